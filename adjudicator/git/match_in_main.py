@@ -24,7 +24,6 @@ from adjudicator.engine.folder.commit import lay_out
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import CARD, KEYS, head_of
-from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import (
     AGE,
@@ -44,7 +43,7 @@ from adjudicator.git.main import LOOKED, SEEN, work_folder
 from adjudicator.git.objects import Item
 from adjudicator.git.repository import HERE, MAIN, Changes, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MARK, LARGEST_MATCH, MOST_FILES, GitFailed
-from adjudicator.git.sealed import NotReadable, unseal
+from adjudicator.git.sealed import BadArchive, NotReadable, unpack, unseal
 
 GOOD = "refs/adjudicator/good"
 """By match: the last marked commit that this clone knows."""

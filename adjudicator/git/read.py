@@ -27,7 +27,6 @@ from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.report.page_scripts import SealFacts, sealing_page
 from adjudicator.engine.report.reader_texts import ORDERS as PAGE
 from adjudicator.engine.text.problem import as_text
-from adjudicator.git.archive import BadArchive, unpack
 from adjudicator.git.box import ANSWER
 from adjudicator.git.layout import AGE, OPEN_NOW, REPLY, WHOLE, box_of, is_open_beside
 from adjudicator.git.main import PUT_BACK, SEEN, Rewritten, fetch_main, last_look
@@ -36,7 +35,7 @@ from adjudicator.git.objects import Item
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
-from adjudicator.git.sealed import NotReadable, unseal
+from adjudicator.git.sealed import BadArchive, NotReadable, unpack, unseal
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import CloneFiles, Seat, identity_of, keep_seat, seat_of
 

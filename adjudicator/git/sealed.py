@@ -1,7 +1,12 @@
-"""Sealed files: age around a text that begins with a label, which says what it is and for what.
+"""Sealed files: age around a text that begins with a label, which says what it is and for what; and archives, which are
+many files as one text to be sealed.
 
 The label stands inside, so a file that was copied, or kept from another phase, is known as such, and tells nothing.
 The text is filled up to a step of 4 kB, so that its size says little. The first line is JSON, which a page can write.
+
+Of an archive, lines that stand in the open in `main` are left out, the rest is packed as one. Two thirds of a page are
+styles and scripts, the same in all pages; and most of a player's map is everybody's. With them left out, an archive is
+a sixth as large.
 
 Signatures of players' sheets by SSH keys: made by `ssh-keygen`, checked by the referee, kept as evidence.
 """
@@ -9,11 +14,16 @@ Signatures of players' sheets by SSH keys: made by `ssh-keygen`, checked by the 
 from __future__ import annotations
 
 import base64
+import io
 import json
+import lzma
 import re
 import subprocess
-from collections.abc import Sequence
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,7 +34,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.marks import NAMESPACE, is_public_key
 from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
 from adjudicator.engine.text.typed import decode
-from adjudicator.git.running import STEP
+from adjudicator.git.running import LARGEST_MATCH, MOST_FILES, STEP
 
 Identity = Any
 """A secret key, as the library has it."""
@@ -40,6 +50,12 @@ _BEGIN = b"-----BEGIN AGE ENCRYPTED FILE-----"
 _AGE = re.compile(r"age1[0-9a-z]{58}")
 _SSH = re.compile(r"(ssh-ed25519|ssh-rsa) ([A-Za-z0-9+/=]{1,4000})")
 _ANY_SSH = re.compile(r"(ssh|sk-ssh|ecdsa|sk-ecdsa)-[a-z0-9@.-]+ ")
+_ARCHIVE = b"adjudicator archive 1\n"
+_LINE = re.compile(rb"[^\n>]*[\n>]|[^\n>]+")
+"""What is looked up as one: a line, or in a page what comes up to the end of a tag."""
+_SHORTEST = 12
+"""Bytes of a line that is left out; a shorter one is shorter than saying where it stands."""
+_MOST_MEMORY = 2**27
 
 
 class Label(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -230,3 +246,97 @@ def signature_by(key: Path, text: bytes) -> str:
         said = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
         raise Faulty([problem(key, f"ssh-keygen couldn't sign with this key ({said!a})")])
     return done.stdout.decode("ascii", "replace")
+
+
+class _Archive(msgspec.Struct, frozen=True, array_like=True):
+    """The names of the files in the open whose lines are left out; each file, as bytes and numbers of such lines."""
+
+    shared: list[str]
+    files: dict[str, list[bytes | int]]
+
+
+_UNPACKER = msgspec.msgpack.Decoder(_Archive)
+
+
+class BadArchive(Exception):
+    """The bytes are no archive as `pack` makes it, or hold more than we read."""
+
+
+def pack(files: Mapping[str, bytes], shared: Mapping[str, bytes] = {}) -> bytes:
+    """The archive of files by name; `shared` are files that whoever unpacks it has."""
+    numbers = {line: number for number, line in enumerate(_lines(tuple(shared.values())))}
+    found: dict[str, list[bytes | int]] = {}
+    for name in sorted(files):
+        parts: list[bytes | int] = []
+        for line in _LINE.findall(files[name]):
+            number = numbers.get(line)
+            if number is not None:
+                parts.append(number)
+            elif parts and isinstance(parts[-1], bytes):
+                parts[-1] += line
+            else:
+                parts.append(line)
+        found[name] = parts
+    return _ARCHIVE + lzma.compress(msgspec.msgpack.encode(_Archive([*shared], found)))
+
+
+def unpack(data: bytes, most: int = LARGEST_MATCH, shared: Mapping[str, bytes] = {}) -> dict[str, bytes]:
+    """The files of an archive, unpacked no further than `most` bytes in all. Raises BadArchive.
+
+    `shared` are the files in the open; an archive of an earlier release is a zip file, and needs none.
+    """
+    if not data.startswith(_ARCHIVE):
+        return _unzipped(data, most)
+    try:
+        unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
+        text = unpacker.decompress(data[len(_ARCHIVE) :], most + 1)
+        if not unpacker.eof:
+            raise BadArchive("it is cut off, or unpacks to more than is read")
+        archive = _UNPACKER.decode(text)
+        lines = _lines(tuple(shared[name] for name in archive.shared))
+        if len(archive.files) > MOST_FILES:
+            raise BadArchive(f"more than {MOST_FILES} files")
+        found: dict[str, bytes] = {}
+        for name, parts in archive.files.items():
+            texts = [lines[part] if isinstance(part, int) else part for part in parts]
+            most -= sum(map(len, texts))
+            if most < 0:
+                raise BadArchive("it unpacks to more than is read")
+            found[name] = b"".join(texts)
+    except (lzma.LZMAError, EOFError, ValueError, LookupError) as error:
+        raise BadArchive(str(error)) from None
+    return found
+
+
+@lru_cache(maxsize=8)
+def _lines(shared: tuple[bytes, ...]) -> list[bytes]:
+    """The lines of texts that are worth leaving out, each once."""
+    lines = (line for text in shared for line in _LINE.findall(text))
+    return [*dict.fromkeys(line for line in lines if len(line) >= _SHORTEST)]
+
+
+def _unzipped(data: bytes, most: int) -> dict[str, bytes]:
+    """The files of an archive of an earlier release."""
+    found: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as pack:
+            if len(pack.infolist()) > MOST_FILES:
+                raise BadArchive(f"more than {MOST_FILES} files")
+            for info in pack.infolist():
+                with pack.open(info) as file:
+                    text = file.read(most + 1)  # the sizes that the archive gives may be false
+                most -= len(text)
+                if most < 0:
+                    raise BadArchive("it unpacks to more than is read")
+                found[info.filename] = text
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+        OSError,
+    ) as error:
+        raise BadArchive(str(error)) from None
+    return found

@@ -21,7 +21,6 @@ from adjudicator.engine.folder.papers import Keys
 from adjudicator.engine.match.proof import export
 from adjudicator.engine.report.page_scripts import packed_scripts
 from adjudicator.engine.text.resources import folder
-from adjudicator.git.archive import pack
 from adjudicator.git.keys import RefereeKey, keys_of, owner_of
 from adjudicator.git.layout import (
     MARK,
@@ -38,7 +37,7 @@ from adjudicator.git.layout import (
 )
 from adjudicator.git.match_in_main import InMain, digest_of_archive
 from adjudicator.git.running import WIDE_STEP
-from adjudicator.git.sealed import Label, What, seal
+from adjudicator.git.sealed import Label, What, pack, seal
 
 PASSING = (".lock", ".run", ".run.tmp", ".opened.yaml")
 """Names in a match folder that belong to this machine alone."""

@@ -8,13 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.folder import papers
-from adjudicator.git.archive import pack
 from adjudicator.git.by_hand import renew
 from adjudicator.git.join import join
 from adjudicator.git.news import mark_as_told
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import Repository
-from adjudicator.git.sealed import Label, NotReadable, identity, new_identity, seal, unseal
+from adjudicator.git.sealed import Label, NotReadable, identity, new_identity, pack, seal, unseal
 from adjudicator.git.seat import keep_seat, seat_of
 from tests.git.clubs import Club, joined
 from tests.git.pushing import boxed, push

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.errors import Faulty
-from adjudicator.git.archive import BadArchive, pack, unpack
 from adjudicator.git.running import GitFailed
-from adjudicator.git.sealed import Label, seal
+from adjudicator.git.sealed import BadArchive, Label, pack, seal, unpack
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, joined
 from tests.git.pushing import LINK, SUBMODULE, push

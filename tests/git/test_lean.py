@@ -14,8 +14,8 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.git import sealing
-from adjudicator.git.archive import BadArchive, pack, unpack
 from adjudicator.git.by_hand import close_by_hand, open_by_hand
+from adjudicator.git.sealed import BadArchive, pack, unpack
 from adjudicator.gm.changing import amend
 from tests.git.clubs import NOON, joined, sizes
 
