@@ -8,6 +8,10 @@ from pathlib import Path
 
 from jinja2 import BaseLoader, Environment, TemplateNotFound
 
+from adjudicator.engine.library.languages import own_and_shared
+from adjudicator.engine.library.texts import Texts
+from adjudicator.engine.text.resources import folder
+
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 PARTS = re.compile(
     r"^\{%-? macro (?P<macro>\w+)\(.*?\{%-? endmacro -?%\}|^\{% set (?P<set>\w+(?:, \w+)*) = .*?%\}"
@@ -15,6 +19,11 @@ PARTS = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """What a template of macros alone is made of."""
+
+
+def folders(texts: Texts) -> list[list[Path]]:
+    """Where a game's templates are looked for: its own before the shared ones, in each language before English."""
+    return [*own_and_shared(texts.game, texts.language, texts.templates), [folder("templates") / "maps"]]
 
 
 def without_comments(text: str) -> str:

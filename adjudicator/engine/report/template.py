@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping, MutableMapping
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -28,7 +27,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.languages import ENGLISH, Noun, noun, own_and_shared
+from adjudicator.engine.library.languages import ENGLISH, Noun, noun
 from adjudicator.engine.library.texts import (
     OfMatch,
     Texts,
@@ -42,9 +41,9 @@ from adjudicator.engine.library.texts import (
     words,
 )
 from adjudicator.engine.report import filters, paths
+from adjudicator.engine.report.disk_cache import PrivateCache, private_cache
 from adjudicator.engine.report.group_templates import GroupEnvironment, GroupLoader, let_in
-from adjudicator.engine.report.loader import LanguageLoader
-from adjudicator.engine.report.private_cache import PrivateCache, private_cache
+from adjudicator.engine.report.loader import LanguageLoader, folders
 from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import counted
@@ -151,11 +150,6 @@ def environment(texts: Texts) -> Environment:
         UNKNOWN=filters.UNKNOWN,
     )
     return made
-
-
-def folders(texts: Texts) -> list[list[Path]]:
-    """Where a game's templates are looked for: its own before the shared ones, in each language before English."""
-    return [*own_and_shared(texts.game, texts.language, texts.templates), [folder("templates") / "maps"]]
 
 
 @cache

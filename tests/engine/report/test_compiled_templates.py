@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.library.texts import game_texts
-from adjudicator.engine.report import private_cache, template
+from adjudicator.engine.report import disk_cache, template
 from adjudicator.engine.report.template import template_cache
 
 WORDS = game_texts("mediterranee")
@@ -16,7 +16,7 @@ WORDS = game_texts("mediterranee")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "caches")
+    monkeypatch.setattr(disk_cache, "cache_folder", lambda: tmp_path / "caches")
     return tmp_path / "caches" / "adjudicator" / "templates"
 
 
@@ -66,7 +66,7 @@ def test_one_of_another_version_or_another_text_is_made_anew(
     rendered()
     (entry,) = place.iterdir()
     whole = entry.read_bytes()
-    monkeypatch.setattr(private_cache, "__version__", "another")
+    monkeypatch.setattr(disk_cache, "__version__", "another")
     rendered()
     assert entry.read_bytes() != whole
 
@@ -108,12 +108,12 @@ def test_a_way_that_depends_on_the_current_folder_isnt_used(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", named)
     monkeypatch.chdir(tmp_path)
-    assert private_cache.cache_folder().is_absolute()
-    assert not private_cache.cache_folder().is_relative_to(tmp_path)
+    assert disk_cache.cache_folder().is_absolute()
+    assert not disk_cache.cache_folder().is_relative_to(tmp_path)
 
 
 def test_without_a_place_everything_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(disk_cache, "cache_folder", lambda: tmp_path / "file")
     assert template_cache() is None
     assert rendered()

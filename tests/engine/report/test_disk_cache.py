@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.texts import Texts, game_texts
-from adjudicator.engine.report import disk_cache as own, private_cache
+from adjudicator.engine.report import disk_cache
 from adjudicator.engine.report.disk_cache import cached_on_disk
 from adjudicator.engine.report.map import Ground, draw_ground
 
@@ -19,7 +19,7 @@ WORDS = game_texts("mediterranee")
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "caches")
+    monkeypatch.setattr(disk_cache, "cache_folder", lambda: tmp_path / "caches")
     return tmp_path / "caches" / "adjudicator" / "things"
 
 
@@ -59,7 +59,7 @@ def test_it_is_made_once_for_each_game_and_language(place: Path) -> None:
 def test_a_changed_file_makes_it_again(change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     templates = tmp_path / "templates"
     shutil.copytree(registry.home("mediterranee", "templates"), templates)
-    monkeypatch.setattr(own, "folders", lambda texts: [[templates]])
+    monkeypatch.setattr(disk_cache, "folders", lambda texts: [[templates]])
     make = Counted()
     cached_on_disk("things", WORDS, make)
     file = templates / "en" / "map.svg.j2"
@@ -80,8 +80,8 @@ def test_a_changed_file_makes_it_again(change: str, tmp_path: Path, monkeypatch:
 def test_engine_package_and_templates_are_looked_at() -> None:
     seen = [
         line.rpartition("/")[2].split()[0]
-        for each in own.source_files(WORDS)
-        for line in own.sources_in(each)
+        for each in disk_cache.source_files(WORDS)
+        for line in disk_cache.sources_in(each)
     ]
     assert {"canvas.py", "coast.json", "texts.py", "board.py", "map.svg.j2", "words.yaml"} <= {*seen}
     assert not [name for name in seen if name.endswith(".pyc")]
@@ -91,7 +91,7 @@ def test_without_a_private_place_it_is_made_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(private_cache, "cache_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(disk_cache, "cache_folder", lambda: tmp_path / "file")
     make = Counted()
     cached_on_disk("things", WORDS, make)
     cached_on_disk("things", WORDS, make)
