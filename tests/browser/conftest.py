@@ -26,6 +26,14 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Iterator[Page]:
+    """A window without a page."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture(scope="session")
 def visit(browser: Browser) -> Visit:
     """`with visit(file, width=390, scheme="dark", scripts=False) as page:`."""

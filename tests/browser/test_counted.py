@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
@@ -19,14 +18,6 @@ from tests.browser.written_phases import phases_of, state_of
 ORDER = {"place": 3, "to": "venice-1"}
 FILLED = {"field": "place", "value": 3, "possible": "–"}
 """What the page fills in for that order, beside how much is left."""
-
-
-@pytest.fixture(scope="module")
-def bare(browser: Browser) -> Iterator[Page]:
-    """A window without a page."""
-    context = browser.new_context()
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture(scope="module")

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from adjudicator.engine.library import registry
 from tests.browser.looking import Desk, checked, desk_of, offers
 from tests.browser.matches import EVERY
 from tests.browser.written_phases import phases_of, state_of
-
-
-@pytest.fixture(scope="module")
-def bare(browser: Browser) -> Iterator[Page]:
-    """A window without a page."""
-    context = browser.new_context()
-    yield context.new_page()
-    context.close()
 
 
 def desks(game: str) -> Iterator[tuple[str, Desk]]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from adjudicator.contract import matches, options
 from adjudicator.contract.cases import cases_by_name, inbox_of_case, play_once
@@ -52,14 +52,6 @@ USUAL = "{}"
 BLANK = re.compile(r"\{\w+(?::[^{}]*\|[^{}]*)?\}|\?")
 NAMED = ("SCHEMA", "SHEET")
 """The rules of what is wrong with an order by itself."""
-
-
-@pytest.fixture(scope="module")
-def bare(browser: Browser) -> Iterator[Page]:
-    """A window without a page."""
-    context = browser.new_context()
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture(scope="module", autouse=True)

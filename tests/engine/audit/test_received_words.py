@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,7 @@ from adjudicator.engine.match.run import run
 from adjudicator.engine.match.showing import write_again
 from adjudicator.engine.report.reader_texts import standalone_page
 from tests.cli.calling import adjudicator
-from tests.engine.audit.test_received import at, check, faults, received
+from tests.engine.audit.test_received import at, changed, check, faults, received
 from tests.engine.match_folders import begun, play
 
 MARKET = "0003-t1-market"
@@ -73,44 +72,39 @@ def test_what_came_by_mail_is_compared_as_it_is_mailed(lagoon: Path, tmp_path: P
     assert (found.problems, found.unchecked) == ((), ())
 
 
-def words(path: Path, old: str, new: str) -> None:
-    """A file with something else in it; its marks and receipts are as they were."""
-    text = path.read_text()
-    path.write_text(re.sub(old, new, text, count=1))
-    assert path.read_text() != text
-
-
 TAMPERED: dict[str, tuple[Callable[[list[Path]], None], str]] = {
     "a word of a report": (
-        lambda got: words(at(got, 2) / "report.md", "Venice", "Genoa"),
+        lambda got: changed(at(got, 2) / "report.md", "Venice", "Genoa"),
         "0002-t1-auction: changed",
     ),
     "a word of the last report": (
-        lambda got: words(at(got, 8) / "report.md", "Venice", "Genoa"),
+        lambda got: changed(at(got, 8) / "report.md", "Venice", "Genoa"),
         "to venice in 0008",
     ),
     "a word of a page": (
-        lambda got: words(at(got, 4) / "report.html", "Venice", "Genoa"),
+        lambda got: changed(at(got, 4) / "report.html", "Venice", "Genoa"),
         "to venice in 0004",
     ),
     "a sum of a view": (
-        lambda got: words(at(got, 3) / "view.yaml", r"treasury: \d+", "treasury: 9900"),
+        lambda got: changed(at(got, 3) / "view.yaml", r"treasury: \d+", "treasury: 9900"),
         "in 0003",
     ),
     "a price in a page for orders": (
-        lambda got: words(at(got, 3) / "orders.html", "Market", "Harbour"),
+        lambda got: changed(at(got, 3) / "orders.html", "Market", "Harbour"),
         "to venice in 0003",
     ),
     "a value of a schema": (
-        lambda got: words(at(got, 3) / "schema.json", "venice-1", "venice-7"),
+        lambda got: changed(at(got, 3) / "schema.json", "venice-1", "venice-7"),
         "to venice in 0003",
     ),
     "what was published of it": (
-        lambda got: words(at(got, 8) / "proof.jsonl", r"report\.md: \W?[0-9a-f]{4}", "report.md: 0000"),
+        lambda got: changed(at(got, 8) / "proof.jsonl", r"report\.md: \W?[0-9a-f]{4}", "report.md: 0000"),
         "isn't the one that the next mark was made of",
     ),
     "what was published of the end": (
-        lambda got: words(at(got, 8) / "proof.jsonl", r'("for/venice/report.md":")[0-9a-f]{4}', r"\g<1>0000"),
+        lambda got: changed(
+            at(got, 8) / "proof.jsonl", r'("for/venice/report.md":")[0-9a-f]{4}', r"\g<1>0000"
+        ),
         "to venice in 0008",
     ),
 }
@@ -128,7 +122,7 @@ def test_whatever_was_changed_is_said(what: str, lagoon: Path, tmp_path: Path) -
 
 def test_a_form_may_be_filled_in_but_another_form_is_told(lagoon: Path, tmp_path: Path) -> None:
     folders = received(lagoon, tmp_path / "mail")
-    words(at(folders, 3) / "sheet.yaml", "# ", "# Sell it all! ")
+    changed(at(folders, 3) / "sheet.yaml", "# ", "# Sell it all! ")
     found = check(folders)
     assert found.problems == ()
     assert [
@@ -139,7 +133,7 @@ def test_a_form_may_be_filled_in_but_another_form_is_told(lagoon: Path, tmp_path
 
 def test_before_the_seed_it_says_that_nothing_was_compared(lagoon: Path, tmp_path: Path) -> None:
     folders = [folder for folder in received(lagoon, tmp_path / "mail") if not folder.name.endswith("08")]
-    words(at(folders, 2) / "report.md", "Venice", "Genoa")
+    changed(at(folders, 2) / "report.md", "Venice", "Genoa")
     result = adjudicator("verify", *folders)
     assert result.exit_code == 3
     assert "Not checked: files weren't compared" in result.output
