@@ -29,6 +29,11 @@ def turn(match: Path, at: str = NOON) -> str:
     return told.output
 
 
+def entries(match: Path, kind):
+    """The entries of a kind in a match's ledger."""
+    return of_kind(ledger_of(open_match(match)), kind)
+
+
 class Club:
     """A match, its post, and how many mails players have sent."""
 
@@ -51,7 +56,7 @@ class Club:
         return body(answers[0])
 
     def entries(self, kind):
-        return of_kind(ledger_of(open_match(self.match)), kind)
+        return entries(self.match, kind)
 
 
 def body(mail: EmailMessage) -> str:

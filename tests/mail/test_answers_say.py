@@ -10,6 +10,7 @@ import pytest
 from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, week
+from tests.mail.clubs import sent, turn
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -28,17 +29,6 @@ IN = {
 @pytest.fixture
 def lagoon(tmp_path: Path, post: LocalPost) -> Path:
     return sent(week(tmp_path / "lagoon"), post)
-
-
-def sent(match: Path, post: LocalPost) -> Path:
-    post.account(match)
-    turn(match, "2026-11-22T13:00Z")
-    return match
-
-
-def turn(match: Path, at: str) -> None:
-    told = call("mail", "turn", match, "--at", at)
-    assert told.exit_code == 0, told.output
 
 
 def answered(

@@ -70,14 +70,14 @@ def reminded(match: Path) -> list[str]:
     return [entry.player for entry in of_kind(ledger_of(open_match(match)), Reminded)]
 
 
-def send_of(match: Path, post: LocalPost, address: str, text: str = SHEET) -> None:
+def send_of(post: LocalPost, address: str, text: str = SHEET) -> None:
     post.deliver(reply(post.mails_to(address)[0], text, sender=address))
 
 
 @pytest.mark.parametrize("word", ["turn", "send"])
 def test_who_is_missing_is_reminded_once_in_the_grace_alone(match: Path, post: LocalPost, word: str) -> None:
     assert counts(post) == (0, 0)
-    send_of(match, post, VENICE)
+    send_of(post, VENICE)
     assert turn(match, BEFORE) == 0
     if word == "send":  # the sheet may lie in the mailbox
         assert "reminded" not in call("mail", word, str(match), "--at", GRACE).output
@@ -125,7 +125,7 @@ def test_it_can_be_answered_and_the_phase_is_played(match: Path, post: LocalPost
 
 
 def test_a_draft_is_reminded_and_told_what_becomes_of_it(match: Path, post: LocalPost) -> None:
-    send_of(match, post, VENICE, f"ready: false\n{SHEET}")
+    send_of(post, VENICE, f"ready: false\n{SHEET}")
     turn(match, GRACE)
     (mail,) = reminders(post, VENICE)
     body = mail.get_body(("plain",))
@@ -259,7 +259,7 @@ def test_one_that_was_begun_and_came_too_late_isnt_sent(match: Path, post: Local
     (post.home / "full").touch()
     turn(match, GRACE)
     (post.home / "full").unlink()
-    send_of(match, post, VENICE)
+    send_of(post, VENICE)
     turn(match, "2026-11-25T21:00Z")
     assert counts(post) == (0, 1)
     (kept,) = [
@@ -289,7 +289,7 @@ def test_the_clock_of_status_may_be_any(match: Path) -> None:
 
 def test_what_was_begun_for_one_player_doesnt_go_to_the_next(match: Path, post: LocalPost) -> None:
     (post.home / "full").touch()
-    send_of(match, post, VENICE, "nothing")
+    send_of(post, VENICE, "nothing")
     turn(match, GRACE)
     assert len(post.mails_to(VENICE)) == 1
     (post.home / "full").unlink()

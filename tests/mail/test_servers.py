@@ -15,12 +15,12 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from adjudicator.cli.post_office import free_port
-from adjudicator.engine.folder.entries import Held, Sent, Taken, of_kind
+from adjudicator.engine.folder.entries import Held, Sent, Taken
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
 from adjudicator.mail.imap import ImapBox
 from tests.cli.calling import adjudicator as call
+from tests.mail.clubs import entries
 from tests.mail.local_post import reply
 from tests.mail.servers import GM, PASSWORD, Cut, Dovecot, TakesMail, needs_dovecot
 
@@ -100,10 +100,6 @@ def _good(given):
 
 def mail(*words, at: str = AT):
     return call("mail", *words, "--at", at)
-
-
-def entries(match: Path, kind):
-    return of_kind(ledger_of(open_match(match)), kind)
 
 
 def box(dovecot: Dovecot) -> dict[str, str]:

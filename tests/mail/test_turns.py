@@ -14,11 +14,11 @@ from adjudicator.door.seats import make_anew, token
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder import disk
 from adjudicator.engine.folder.commit import locked
-from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken, of_kind
+from adjudicator.engine.folder.entries import Bounced, Held, Sent, Taken
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.match.begin import begin
 from tests.cli.calling import adjudicator as call
+from tests.mail.clubs import entries
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -61,10 +61,6 @@ def begun(path: Path, post: LocalPost, **options: str) -> Path:
 
 def mail(*words: str, at: str = AT, **more):
     return call("mail", *words, "--at", at, **more)
-
-
-def entries(match: Path, kind):
-    return of_kind(ledger_of(open_match(match)), kind)
 
 
 def held(match: Path) -> list[str]:

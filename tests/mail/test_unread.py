@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.folder.entries import Closed, Fetched, Taken, of_kind
+from adjudicator.engine.folder.entries import Closed, Fetched, Taken
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import open_match
-from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.gm.situation import Now, situation
 from adjudicator.mail import boxes
 from adjudicator.mail.account import Account
 from adjudicator.mail.boxes import Arrived, Mailbox
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
+from tests.mail.clubs import entries
 from tests.mail.local_post import GM, LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -68,10 +68,6 @@ def reachable(post: LocalPost) -> None:
     if (post.home / GM).exists():  # copies of what went out meanwhile
         shutil.rmtree(post.home / GM)
     (post.home / "away").rename(post.home / GM)
-
-
-def entries(match: Path, kind):
-    return of_kind(ledger_of(open_match(match)), kind)
 
 
 def turn(match: Path, at: str):
