@@ -48,8 +48,7 @@ def send(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail send lagoon alps
     """
-    from adjudicator.mail.club import without_copies
-    from adjudicator.mail.trying import try_inbox
+    from adjudicator.mail.club import try_inbox, without_copies
 
     folders, _, wrong = without_copies(matches_among(folders))
     first = [folder for folder in folders if _is_first(folder)]
@@ -84,7 +83,7 @@ def test(folders: Folders, at: At = "") -> None:
 
     Example: adjudicator mail test lagoon
     """
-    from adjudicator.mail.trying import try_inbox, try_outgoing, try_round_trip
+    from adjudicator.mail.club import try_inbox, try_outgoing, try_round_trip
 
     now = _time(at, folders)
     wrong = _try_accounts(folders, try_inbox, try_outgoing)
