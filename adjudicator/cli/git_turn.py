@@ -38,15 +38,15 @@ def turn_all(
     from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.main import fetch_main, note_look
-    from adjudicator.git.match_in_main import learn_all, matches_marked
+    from adjudicator.git.match_in_main import matches_marked
+    from adjudicator.git.memory import FORGOTTEN, learn_all
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import without_user
     from adjudicator.git.seat import key_of
-    from adjudicator.git.turn import playing, turn
+    from adjudicator.git.turn import playing, turn, waiting
 
-    wrong: list[Problem] = []
-    matches: list[str] = []
-    seats: list[tuple[str, str]] = []
+    wrong, sure = list["Problem"](), True
+    matches, seats = list[str](), list[tuple[str, str]]()
     with _folder_for(where) as folder:
         repository = (
             Repository(Path(where)) if folder is None else Repository.create(Path(folder) / "clone", where)
@@ -63,7 +63,8 @@ def turn_all(
                     repository.word = Repository(there).word  # its hooks ask for it
                 commit = fetch_main(repository)
                 secret = key_of(repository, key)
-                learn_all(repository, secret)
+                if not (sure := learn_all(repository, secret)):
+                    wrong.append(problem("main", FORGOTTEN))
                 matches = only or matches_marked(repository, commit, secret)
             if mail is not None and len(matches) > 1:
                 said = "a mailbox is for one match of a repository; name the match with --match"
@@ -77,9 +78,9 @@ def turn_all(
                         match,
                         secret,
                         now,
-                        play=playing(relays),
+                        play=playing(relays) if sure else waiting,
                         draw=drawing(relays),
-                        account=mail,
+                        account=mail if sure else None,
                     )
                     posted = (faulty for each in turned.posted for faulty in each.wrong)
                     wrong += turned.wrong
@@ -88,7 +89,8 @@ def turn_all(
                     _tell(turned)
                 failed += [match] if len(wrong) > before else []
             whole = None if only or wrong else seats
-            if strays := note_look(repository, now, whole, [f"{each.file}: {each.text}" for each in wrong]):
+            told = [f"{each.file}: {each.text}" for each in wrong]
+            if strays := note_look(repository, now, whole, told, sure=sure):
                 echo(f"Passed over, since no match has these branches: {', '.join(strays)}")
     if wrong:
         echo_problems(wrong)

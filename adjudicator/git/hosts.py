@@ -25,7 +25,7 @@ from adjudicator.engine.folder import disk
 from adjudicator.engine.text.resources import DISTRIBUTION, PACKAGE as HOME, folder
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import number_of
-from adjudicator.git.main import fetch_main, push_main
+from adjudicator.git.main import fetch_main, note_look, push_main
 from adjudicator.git.match_in_main import last_marked, matches_marked
 from adjudicator.git.repository import HERE, WORD, Repository
 
@@ -100,6 +100,7 @@ def pin(repository: Repository, key: RefereeKey, now: datetime) -> list[str]:
     changed |= {name: data for name, data in wanted.items() if there.get(name) != number_of(data, commit)}
     if changed:
         push_main(repository, commit, changed, f"The job runs adjudicator {__version__}", now)
+        note_look(repository, now)  # jobs of this version need it
     return [name for name in changed if changed[name] is not None]
 
 

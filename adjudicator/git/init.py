@@ -19,7 +19,7 @@ from adjudicator.engine.folder.papers import Keys, Owner
 from adjudicator.git.hosts import files_for, install_hooks
 from adjudicator.git.keys import COMMENT, RefereeKey, new_deploy_key, referee_key
 from adjudicator.git.layout import NAME
-from adjudicator.git.main import push_main
+from adjudicator.git.main import note_look, push_main
 from adjudicator.git.match_in_main import LARGEST_TOP, matches_in, remember
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
@@ -95,6 +95,7 @@ def put_into_repository(
     changes = {**hosts, **sealed.changes}
     remember(repository, name, push_main(repository, parent, changes, f"{name}: begins", now))
     hooked = host == "hook" and not several and install_hooks(repository)
+    note_look(repository, now)  # so that a job without a clone knows if it is taken away
     tokens = {
         each.seat.player: each.token for each in seats_of(open_match(path)) if each.seat.player not in owners
     }

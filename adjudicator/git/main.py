@@ -124,10 +124,13 @@ def note_look(
     now: datetime,
     seats: Iterable[tuple[str, str]] | None = None,
     wrong: Sequence[str] = (),
+    *,
+    sure: bool = True,
 ) -> Sequence[str]:
     """Says that the referee has looked, and what failed. If that can't be said, no harm is done.
 
-    What it says also follows the last commit of `main`: so the host keeps that, and a job without a clone finds it.
+    If it is `sure` that `main` is as the referee wrote it last, what it says also follows the last commit of `main`: so
+    the host keeps that, and a job without a clone finds it.
     Returns the branches that are nobody's, if any of them is new; `seats` are all matches with each of their players,
     if they are known.
     """
@@ -140,7 +143,7 @@ def note_look(
                 strays = tuple(name.removeprefix("refs/heads/") for name in there.strays(ours))
         at, told = int(now.timestamp()), tuple(map(_line, wrong))[:MOST_LINES]
         look = Look(at, strays, told, (before.since or at) if told else 0)
-        seen = repository.commit_of(SEEN)
+        seen = repository.commit_of(SEEN) if sure else ""
         repeated = not number or not seen or there.parents_of(HERE)[-1:] == [seen]
         same = repeated and (look.strays, look.wrong) == (before.strays, before.wrong)
         if same and 0 <= look.at - before.at < EVERY:
@@ -165,7 +168,7 @@ def _fetched(repository: Repository, work: Path) -> tuple[Repository, str, str, 
     branch, number = there.branch_of(LOOKED).get(LOOKED, (LOOKED, ""))
     if not number:
         return there, branch, "", Look()
-    there.fetch_few(f"{branch}:{HERE}", files=False)
+    there.fetch_few(f"{branch}:{HERE}", files=0)
     return there, branch, number, _look_in(there.message_of(HERE), there.time_of(HERE))
 
 

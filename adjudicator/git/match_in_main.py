@@ -10,9 +10,7 @@ commits says nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -39,7 +37,7 @@ from adjudicator.git.layout import (
     place_of,
     plain_name,
 )
-from adjudicator.git.main import LOOKED, SEEN, work_folder
+from adjudicator.git.main import SEEN
 from adjudicator.git.objects import Item
 from adjudicator.git.repository import HERE, MAIN, Changes, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MARK, LARGEST_MATCH, MOST_FILES, GitFailed
@@ -56,9 +54,6 @@ MOST_FOLDERS = 100
 """So many folders of `main` that might be matches are looked at."""
 LARGEST_TOP = 2**20
 """Bytes of the list of what lies in no folder of `main`; of a longer one nothing is looked at."""
-
-_LOOK, _MOST_LOOKS = "looked", 24
-_BOX = re.compile(rf"refs/heads/box/({NAME.pattern})/([a-z0-9_-]+)")
 
 
 class Marked(Struct, frozen=True):
@@ -207,66 +202,6 @@ def matches_marked(repository: Repository, commit: str, key: RefereeKey) -> list
         none = Faulty([problem("main", "there is no match in it that bears the referee's mark")])
         raise next(iter(wrong), none)
     return sorted(found)
-
-
-def learn_from_boxes(repository: Repository, boxes: Path, match: str, key: RefereeKey) -> bool:
-    """Fetches the commits of `main` that players' branches repeat, of those that bear the mark and aren't known here.
-
-    `boxes` has the repositories into which the branches were fetched. Returns whether there were any.
-    """
-    learned = False
-    for home in sorted(boxes.iterdir()) if boxes.is_dir() else ():
-        there = Repository(home)
-        there.stranger = there.url != repository.url
-        for player, box in there.refs("refs/box").items():
-            learned = _learn(repository, there, box, f"{match}/{player}", key) or learned
-    return learned
-
-
-def learn_all(repository: Repository, key: RefereeKey) -> None:
-    """The same for all branches of players, if this clone remembers no match. Raises GitFailed."""
-    if repository.refs(GOOD):
-        return
-    with work_folder(repository) as work:
-        there = Repository.create(work / "boxes", repository.url)
-        found = {
-            f"{each[1]}/{each[2]}": each[0] for each in map(_BOX.fullmatch, there.far_refs("box/*")) if each
-        }
-        with suppress(GitFailed):
-            _learn_from_look(repository, there, key)
-        for of, branch in islice(found.items(), MOST_FOLDERS):
-            with suppress(GitFailed):  # one bad branch stops no other
-                there.fetch_few(f"{branch}:refs/box/{of}")
-                _learn(repository, there, f"refs/box/{of}", of, key)
-
-
-def _learn_from_look(repository: Repository, there: Repository, key: RefereeKey) -> None:
-    """The same for the last `main` that the referee's last look follows, for each match in it. Raises GitFailed."""
-    if LOOKED not in (branches := there.branch_of(LOOKED)):
-        return
-    there.fetch_few(f"{branches[LOOKED][0]}:{LOOKED}", files=False)
-    look = LOOKED
-    for _ in range(_MOST_LOOKS):
-        seen = "".join(there.parents_of(look)[-1:])
-        if not seen or repository.commit_of(seen):
-            return
-        there.fetch_few(f"{seen}:refs/looked/main")
-        for match in matches_in(there, seen)[:MOST_FOLDERS]:
-            _learn(repository, there, look, f"{match}/{_LOOK}", key)
-        look = seen  # a look that saw no main follows the look before
-
-
-def _learn(repository: Repository, there: Repository, box: str, of: str, key: RefereeKey) -> bool:
-    """Fetches what a player's branch repeats; was it the mark of the match, and not known yet?"""
-    with suppress(GitFailed, Faulty):
-        repeated = there.parents_of(box)[-1:]
-        if not repeated or repository.commit_of(repeated[0]):
-            return False
-        there.fetch_few(f"{repeated[0]}:refs/repeated/{of}")
-        if marked_at(there, repeated[0], of.partition("/")[0], key) is not None:
-            repository.fetch(f"{repeated[0]}:{REPEATED}/{of}", of=there)
-            return True
-    return False
 
 
 class InMain(Struct, frozen=True):

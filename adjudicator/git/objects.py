@@ -82,6 +82,18 @@ class Objects:
         head = self.run("cat-file", "commit", commit).partition(b"\n\n")[0].decode(errors="replace")
         return re.findall(r"^parent ([0-9a-f]+)$", head, re.MULTILINE)
 
+    def repeated_by(self, refs: Sequence[str]) -> list[str]:
+        """The last parents of the commits up to these on their branches, even of those that aren't here: first of the
+        commits that have several, the newest first. Raises GitFailed.
+        """
+        words = ("log", "--format=raw", "--first-parent", "--stdin")
+        text = self.run(*words, given="".join(f"{ref}\n" for ref in refs).encode(), room=LARGEST_FETCHED)
+        parents = [
+            each.split()[1::2] for each in re.findall(rb"(?:^parent [0-9a-f]+\n)+", text, re.MULTILINE)
+        ]
+        parents.sort(key=lambda each: len(each) == 1)
+        return [*dict.fromkeys(each[-1].decode() for each in parents)]
+
     def refs(self, folder: str) -> dict[str, str]:
         """The refs of this clone in a folder of them, by the rest of their names. Raises GitFailed."""
         text = self.run("for-each-ref", "--format=%(objectname) %(refname)", "--end-of-options", f"{folder}/")

@@ -137,15 +137,14 @@ class Repository(Objects):
                 raise
             self._fetch(*branches, of=of, files=f"blob:limit={LARGEST_MARK}", room=LARGEST_MAIN)
 
-    def fetch_few(self, *branches: str, files: bool = True) -> None:
-        """Fetches the last commits of branches that anybody may write, without large files, or without any. Raises
-        GitFailed.
+    def fetch_few(self, *branches: str, files: int = 2**19, deep: int = 1) -> None:
+        """Fetches the last commits of branches that anybody may write, so many of each, without files of so many bytes;
+        at 0, without any. Raises GitFailed.
 
         This is for a repository that is thrown away: it knows of no history.
         """
-        self._fetch(
-            *branches, few=True, files=f"blob:limit={2**19}" if files else "tree:0", room=LARGEST_FETCHED
-        )
+        left_out = f"blob:limit={files}" if files else "tree:0"
+        self._fetch(*branches, deep=deep, files=left_out, room=LARGEST_FETCHED)
 
     def contents(self, items: Sequence[Item], most: int) -> dict[str, bytes]:
         """As `Objects.contents`; what was left out when `main` was fetched is fetched now."""
@@ -162,14 +161,14 @@ class Repository(Objects):
         *what: str,
         files: str,
         of: Repository | None = None,
-        few: bool = False,
+        deep: int = 0,
         knowing: bool = True,
         room: int,
     ) -> None:
         self.before("fetch")
         there = of or self
         named = self.remote if there.url == self.url else there.url
-        how = (f"--filter={files}", *(("--depth=1", "--update-shallow") if few else ()))
+        how = (f"--filter={files}", *((f"--depth={deep}", "--update-shallow") if deep else ()))
         words = (*_FETCH, *there._served("upload-pack"), *how, "--stdin", "--end-of-options", named)
         if not knowing:  # or the host would take what was left out as known here
             words = ("-c", "fetch.negotiationAlgorithm=noop", *words)

@@ -28,12 +28,12 @@ from adjudicator.git.match_in_main import (
     InMain,
     Marked,
     last_marked,
-    learn_from_boxes,
     lost_by,
     open_match,
     put_back,
     remember,
 )
+from adjudicator.git.memory import FORGOTTEN, learn_from_boxes
 from adjudicator.git.reply import FileResult, WithoutLocks, without_locks
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.running import MOST_ATTEMPTS
@@ -51,6 +51,11 @@ LEAD = timedelta(seconds=300)
 def playing(relays: Sequence[str] = ()) -> Play:
     """How a job plays: each phase is closed and pushed before it is played, even if its dice need no waiting."""
     return partial(run_if_due, dice=Dice(first=True, draw=drawing(relays), lead=LEAD))
+
+
+def waiting(path: Path, now: datetime) -> RunResult:
+    """How a job plays that can't know how far the match was: not at all."""
+    return RunResult((), match_in(path).phases[-1], because=FORGOTTEN, undrawn=True)
 
 
 class JobResult(Struct, frozen=True):
@@ -127,7 +132,7 @@ def _do_job(
             seats, forks = match.card.players, keys_of(match).boxes
             came_in = files_in_boxes(repository, done.match, match.phases, seats, forks, work / BOXES)
             pushed = without_locks(match, came_in, now, draw)
-        if learn_from_boxes(repository, work / BOXES, done.match, key):
+        if learn_from_boxes(repository, work / BOXES, good, key):
             raise Moved("players know a later main")
         wrong = list[Problem]()
         came = take(path, pushed.pushed, key, now, wrong)

@@ -216,7 +216,7 @@ def test_a_job_without_memory_finds_it_in_its_last_look(what: str, played: Club,
     words = ("git", "turn", f"file://{club.bare}", "--key", club.begun.key, *AT)
     for _ in range(2):  # the first tells it, the second has nothing to add
         assert adjudicator(*words).exit_code == 0
-        assert len(club.git("rev-list", "looked", "^main").split()) == 1
+        assert len(club.git("rev-list", "looked", "^main").split()) == 2  # one is of the beginning
     there = at(club, f"{MAIN}:lagoon")
     ATTACKS[what](club)
     done = adjudicator(*words)
@@ -255,8 +255,8 @@ def test_folders_that_bear_no_mark_are_no_matches(played: Club, tmp_path: Path) 
 def test_a_repository_without_any_match_is_an_error(played: Club, tmp_path: Path) -> None:
     club = played.copied(tmp_path)
     commit(club, tree(club, ""))
-    for player in club.clones:  # their branches know one
-        club.git("update-ref", "-d", f"refs/heads/box/lagoon/{player}")
+    for knows in ("looked", *(f"box/lagoon/{player}" for player in club.clones)):
+        club.git("update-ref", "-d", f"refs/heads/{knows}")
     done = adjudicator("git", "turn", f"file://{club.bare}", "--key", club.begun.key, *AT)
     assert done.exit_code == 1
     assert "there is no match in it that bears the referee's mark" in done.output

@@ -54,6 +54,7 @@ def play_the_first_phase(club: Club) -> None:
 
 def test_refs_of_any_name_stop_nobody(tmp_path: Path) -> None:
     club = joined(tmp_path, turns="1")
+    git(club.bare, "update-ref", "-d", LOOKED)  # or no ref could be below it
     orphan = put(club, *STRAYS)
     for number in (git(club.bare, "rev-parse", "refs/heads/main").strip(), orphan):
         put(club, f"refs/replace/{number}")  # the last stands for itself: there git gives up
