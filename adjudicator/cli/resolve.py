@@ -201,7 +201,7 @@ def try_(
     from adjudicator.engine.match.resolving import read_given
     from adjudicator.engine.match.trying_out import Impossible, suppose
     from adjudicator.engine.table.dice import OutOfDice
-    from adjudicator.page.called import bot_sheets
+    from adjudicator.page.foreseen import bot_sheets
     from adjudicator.page.opened import NotOpened, opened
 
     text = content_of(view)

@@ -1,26 +1,19 @@
-"""The calls of a page: a name and JSON in, JSON out. The last view stays open, since the next call is about it too.
-
-Orders that others might give when a player tries something out: as bots would, by what they could know.
-"""
+"""The calls of a page: a name and JSON in, JSON out. The last view stays open, since the next call is about it too."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.engine.bots import plan_sheet, random_bot
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
-from adjudicator.engine.library.texts import texts_of
-from adjudicator.engine.match.trying_out import Impossible, guessed_position, suppose
-from adjudicator.engine.play.attempts import SeededChance
-from adjudicator.engine.play.known import Known
+from adjudicator.engine.library.texts import texts_of, words
+from adjudicator.engine.match.trying_out import Impossible, suppose
 from adjudicator.engine.play.left import Left, Name, State
-from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.page_scripts import BadLink, LinkContent, link_content, sealing_page
 from adjudicator.engine.report.reader_facts import Extras
@@ -29,37 +22,9 @@ from adjudicator.engine.report.rules_page import rules_page
 from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
-from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.typed import decode
-from adjudicator.engine.text.writing import write
+from adjudicator.page.foreseen import bot_sheets, foresee
 from adjudicator.page.opened import NotOpened, OpenView, opened
-
-
-def bot_sheets(
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    sent: Collection[Player],
-    seed: str = "",
-    known: Known | None = None,
-) -> Mapping[str, bytes]:
-    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on what `me` imagines.
-
-    Raises `Impossible`.
-    """
-    guess, chance = guessed_position(rulebook, view, me, seed, known), SeededChance(f"bots {seed}")
-    bot = rulebook.bot or random_bot(rulebook)
-    others = [player for player in guess.phase.due if player != me and player not in sent]
-    return {
-        f"{player}.yaml": write(
-            {
-                "player": player,
-                **plan_sheet(rulebook, bot, position_for(rulebook, guess, player), player, chance),
-            }
-        ).encode()
-        for player in others
-    }
 
 
 class PageCalls:
@@ -144,6 +109,20 @@ class PageCalls:
         seen = self._view_of(view, known)
         return {} if seen.rulebook.bot is None else seen.advised(text.encode(), seen.rulebook.bot)
 
+    def foresee(
+        self, view: str, text: str, known: str = "", guesses: Mapping[str, str] | None = None
+    ) -> Mapping[str, Any]:
+        """What a sheet would bring its player (`foreseen.py`), with the words of its heading. Raises NotOpened."""
+        seen = self._view_of(view, known)
+        said, lines = words(texts_of(seen.rulebook))["pages"], foresee(seen, text, guesses)
+        told = [msgspec.structs.asdict(each) for each in lines]
+        return {
+            "heads": [said[f"foreseen.{key}"] for key in ("now", "then", "may")],
+            "lines": told,
+            "brief": said["foreseen.brief"].format(**told[0]) if lines else "",
+            "as": said["foreseen.passing" if guesses is None else "foreseen.guessing"],
+        }
+
     def rules(
         self, view: str, known: str = "", question: Mapping[str, Any] = MappingProxyType({})
     ) -> Mapping[str, Any]:
@@ -205,6 +184,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "look": _CALLED.look,
     "advise": _CALLED.advise,
     "choices": _CALLED.choices,
+    "foresee": _CALLED.foresee,
     "rules": _CALLED.rules,
     "try": _CALLED.try_out,
 }

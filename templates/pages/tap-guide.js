@@ -37,14 +37,6 @@ function ordersOfBot(phase) {
 /** What the program advises, and for which sheet: it has the bot go on after the orders that stand. */
 let advice = {};
 
-async function askAdvice(judge, isNews) {
-  if (now.making || same(advice.sheet, sheet) || !ordersIn(sheet).length) return;
-  const about = copied(sheet), orders = await judge.advise(sheetOf(about));
-  if (!isNews()) return;
-  advice = { sheet: about, orders };
-  showAll();
-}
-
 /** The button that opens the guide, where the phase has one. */
 const guideButton = () => (data.guide[now.phase] && !isGuiding() ? chip(say("tap-guide"), "guide", () => guide(true), { kind: "chip quiet" }) : "");
 

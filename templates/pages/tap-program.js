@@ -1,4 +1,5 @@
-// What the page asks of the program where that answers it: what can be chosen for one thing, beside the orders that stand.
+// What the page asks of the program where that answers it: what can be chosen for one thing, beside the orders that stand;
+// what the sheet would bring its player; and what a bot would order next.
 
 /** What can be chosen for one thing: its `subject`, and where its `verbs` begin; the thing and the sheet of these choices, and those that came with the page. */
 let beside = { phase: "", verbs: {} }, chosenBeside, came;
@@ -75,4 +76,43 @@ const newVerbs = (phase) => toldLeft(phase).filter((thing) => isLeft(thing) && t
 function decidedBy(phase, verb, value) {
   const { by } = toldLeft(phase).find(({ state, subject, verbs }) => state === "decided" && has(verbs, verb) && (subject === null || same(subject, value))) ?? {};
   return by ? `→ ${numbered().find((each) => each.phase === phase && each.index === by.find(Number.isInteger))?.number}` : "";
+}
+
+/** Asks what comes after the answer to a tap: what the sheet would bring, and what a bot would order next. */
+async function askMore(judge, isNews) {
+  await askForeseen(judge, isNews);
+  if (isNews()) await askAdvice(judge, isNews);
+}
+
+async function askAdvice(judge, isNews) {
+  if (now.making || same(advice.sheet, sheet) || !ordersIn(sheet).length) return;
+  const about = copied(sheet), orders = await judge.advise(sheetOf(about));
+  if (!isNews()) return;
+  advice = { sheet: about, orders };
+  showAll();
+}
+
+/** The sheet of which it was said last what it would bring. */
+let foreseenOf;
+
+/** Asks what the sheet would bring its player, and shows it: now, then, and what it may be. */
+async function askForeseen(judge, isNews) {
+  const about = sheetOf(sheet);
+  if (same(about, foreseenOf)) return;
+  $("foreseen")?.classList.add("old");
+  const found = await judge.foresee(about);
+  if (!isNews()) return;
+  foreseenOf = about;
+  showForeseen(found);
+}
+
+function showForeseen({ heads, lines, brief, as }) {
+  if (!$("foreseen")) {
+    document.querySelector(".choices").before(h("details", { id: "foreseen", class: "foreseen", open: matchMedia(DESK).matches }));
+  }
+  const row = ({ words, now: was, then, may, better }) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, was), h("td", { class: ["loss", "", "gain"][better + 1] }, then), h("td", {}, may));
+  const table = h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...lines.map(row)));
+  $("foreseen").hidden = !lines.length;
+  $("foreseen").classList.remove("old");
+  $("foreseen").replaceChildren(h("summary", {}, brief), table, h("p", { class: "hint" }, as));
 }

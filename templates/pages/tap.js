@@ -82,7 +82,7 @@ async function askNews(judge) {
     showAnswer();
   }
   await choices;
-  if (judge.advise) await askAdvice(judge, isNews);
+  if (judge.choices) await askMore(judge, isNews);
 }
 
 function showAnswer() {

@@ -18,7 +18,7 @@ from adjudicator.engine.play.listing import legal
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.page_scripts import LinkContent, packed_link
-from adjudicator.page import called
+from adjudicator.page import called, foreseen
 from adjudicator.page.called import call
 from adjudicator.page.opened import NotOpened, OpenView, opened
 from tests.cli.calling import BAD, adjudicator
@@ -245,7 +245,7 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
         player: json.dumps({"player": player, "orders": [{"bild": "galley"}]}) for player in (view.me, other)
     }
     monkeypatch.setattr(called, "bot_sheets", lambda *_: {f"{other}.yaml": wrong[other].encode()})
-    monkeypatch.setattr(called, "bot_sheets", called.bot_sheets)
+    monkeypatch.setattr(foreseen, "bot_sheets", called.bot_sheets)
 
     def faulty(ordering: Mapping[str, str], *, bots: bool) -> set[str]:
         given = {"view": write_position(view.view), "sheets": ordering, "bots": bots}

@@ -62,7 +62,7 @@ MAP = (
 
 
 class Bundle(Struct, frozen=True):
-    """Scripts that a page holds as one: a library, if they need one, and our own; and a style that they add.
+    """Scripts that a page holds as one: a library, if they need one, and our own; and the styles that they add.
 
     `file` in `templates/pages/` has them packed: the digest of their files, and below it raw deflate in base 85,
     with `,` for `<`.
@@ -71,12 +71,12 @@ class Bundle(Struct, frozen=True):
     file: str
     library: str
     own: tuple[str, ...]
-    style: str = ""
+    styles: tuple[str, ...] = ()
 
     @property
     def files(self) -> tuple[str, ...]:
         """The files, the library first."""
-        return tuple(filter(None, (self.library, *self.own, self.style)))
+        return tuple(filter(None, (self.library, *self.own, *self.styles)))
 
 
 ORDERS = Bundle(
@@ -89,12 +89,17 @@ ORDERS = Bundle(
         "tap.js",
         "orders.js",
     ),
-    "tap-made.css",
+    ("tap-made.css",),
 )
-PROGRAM = Bundle("", ORDERS.library, (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]), ORDERS.style)
+PROGRAM = Bundle(
+    "",
+    ORDERS.library,
+    (*ORDERS.own[:-1], "tap-program.js", ORDERS.own[-1]),
+    (*ORDERS.styles, "tap-program.css"),
+)
 """The scripts of the same page where the program itself answers it."""
 SEALING = Bundle("sealing.packed", "noble-ciphers.min.js", ("seal.js", "sealing.js"))
-REPORT = Bundle("report.packed", "", ("report.js", "replay.js"), "replay.css")
+REPORT = Bundle("report.packed", "", ("report.js", "replay.js"), ("replay.css",))
 PACKED = (ORDERS, SEALING, REPORT)
 
 
@@ -104,8 +109,8 @@ def scripts(of: Bundle = ORDERS) -> str:
     parts = [str(script(name)) for name in of.own]
     if of.library:
         parts.insert(0, str(asset(of.library)))
-    if of.style:
-        parts.insert(0, f"const STYLE = {json.dumps(str(asset(of.style)))};")
+    if of.styles:
+        parts.insert(0, f"const STYLE = {json.dumps(''.join(str(asset(name)) for name in of.styles))};")
     return '(() => {\n"use strict";\n' + "\n".join(parts) + "\n})();\n"
 
 
