@@ -14,12 +14,12 @@ from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused
 from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.match.trying_out import Impossible, suppose
 from adjudicator.engine.play.left import Left, Name, State
+from adjudicator.engine.play.position import write_position
 from adjudicator.engine.report.markdown_html import html_of
 from adjudicator.engine.report.page_scripts import BadLink, LinkContent, link_content, sealing_page
 from adjudicator.engine.report.reader_facts import Extras
 from adjudicator.engine.report.reader_texts import map_for
 from adjudicator.engine.report.rules_page import rules_page
-from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.text.typed import decode
@@ -64,7 +64,7 @@ class PageCalls:
         if content.seal is not None:
             page = sealing_page(page, content.seal, texts_of(view.rulebook).language)
         self.view, self.opened_by = view, (content.view, content.question, content.known)
-        head, known = view.view.phase, names(texts_of(view.rulebook))
+        head = view.view.phase
         return {
             "page": page,
             "newer": content.program if numbers_in(content.program) > numbers_in(__version__) else "",
@@ -74,11 +74,7 @@ class PageCalls:
             "match": view.view.match,
             "phase": folder_name(head),
             "player": view.me,
-            "others": [
-                {"id": player, "name": str(known.get(player))}
-                for player in view.view.players
-                if player != view.me
-            ],
+            "others": view.others(),
         }
 
     def look(
@@ -123,6 +119,11 @@ class PageCalls:
             "as": said["foreseen.passing" if guesses is None else "foreseen.guessing"],
         }
 
+    def guess(self, view: str, player: str, known: str = "") -> Mapping[str, Any]:
+        """Another player's page and view, on a position that could be the real one. Raises NotOpened, Impossible."""
+        found = self._view_of(view, known).guessed(player)
+        return {"page": found.page(Extras()), "view": write_position(found.view), "known": "", "question": {}}
+
     def rules(
         self, view: str, known: str = "", question: Mapping[str, Any] = MappingProxyType({})
     ) -> Mapping[str, Any]:
@@ -165,7 +166,8 @@ class PageCalls:
     def _view_of(self, view: str, known: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:
         """The view with that text, question and `known.yaml`, opened if it isn't the one that is open."""
         if self.view is None or (view, question, known) != self.opened_by:
-            self.view = opened(view.encode(), question=question, known=known.encode())
+            language = "" if self.view is None else texts_of(self.view.rulebook).language
+            self.view = opened(view.encode(), language=language, question=question, known=known.encode())
             self.opened_by = (view, question, known)
         return self.view
 
@@ -185,6 +187,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "advise": _CALLED.advise,
     "choices": _CALLED.choices,
     "foresee": _CALLED.foresee,
+    "guess": _CALLED.guess,
     "rules": _CALLED.rules,
     "try": _CALLED.try_out,
 }

@@ -19,6 +19,7 @@ from typing import Any
 from msgspec import Struct
 
 from adjudicator.engine.library.texts import Texts, in_language, problem_at, say, texts_of, words
+from adjudicator.engine.match.trying_out import guessed_position
 from adjudicator.engine.play.account import Word, every_account
 from adjudicator.engine.play.asking import from_data, is_meant
 from adjudicator.engine.play.attempts import SeededChance
@@ -35,6 +36,7 @@ from adjudicator.engine.report.narrator import Narrator
 from adjudicator.engine.report.page_scripts import left_as_json, limits_as_json
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.reader_texts import ORDERS, answer_texts, map_for, sheet_texts
+from adjudicator.engine.report.template import names
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, read_answers, read_sheet
 from adjudicator.engine.sheets.sheet import Answer, Reader, Sheet
@@ -193,6 +195,22 @@ class OpenView(Struct, frozen=True):
         if self.question is not None:
             return answer_texts(self.rulebook, self.view, self.me, self.question, extras, picture)[ORDERS]
         return sheet_texts(self.rulebook, self.view, self.me, extras, picture)[ORDERS]
+
+    def others(self) -> list[Mapping[str, Any]]:
+        """The other players, each with the name, and whether the phase wants orders of them."""
+        known, due = names(texts_of(self.rulebook)), self.view.phase.due
+        return [
+            {"id": player, "name": str(known.get(player)), "due": player in due}
+            for player in self.view.players
+            if player != self.me
+        ]
+
+    def guessed(self, player: Player) -> OpenView:
+        """What another player would see of a position that could be the real one, by what `me` knows. Raises
+        `Impossible`.
+        """
+        state = guessed_position(self.rulebook, self.view, self.me, known=self.known)
+        return OpenView(self.rulebook, position_for(self.rulebook, state, player), player)
 
     def look(self, text: bytes) -> SheetReport:
         """What the rules say of a sheet's text; if the player is asked something, of a text of answers."""

@@ -139,8 +139,8 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
     `page` is the form as a page (made now, in a match without pages), `view` the view with its `known`, `question` what
-    the player is asked, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for,
-    as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat.
+    the player is asked, `others` the other players, and `sheet` the text that the seat has handed in for this phase.
+    `of` is what it is made for, as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
     check_seat(match, player)
@@ -148,8 +148,10 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     question = {} if asked is None else in_data(asked.question)
     page, known = text_of(match, player, ORDERS), text_of(match, player, KNOWN) if asked is None else ""
     view = text_of(match, player, VIEW) if asked is None else asked.view
+    seen = opened(view.encode(), question=question, known=known.encode())
     return {
-        "page": page or opened(view.encode(), question=question, known=known.encode()).page(Extras()),
+        "page": page or seen.page(Extras()),
+        "others": seen.others(),
         "view": view,
         "question": question,
         "known": known,

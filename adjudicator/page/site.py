@@ -28,6 +28,7 @@ INDEX, SCRIPT, SEALING, MANIFEST = "index.html", "orders.js", "sealing.js", "pag
 SERVICE, VERSION, ICON = "service.js", "version.json", "icon.svg"
 FILES = (
     "hosted.js",
+    "guessing.js",
     "drawn.js",
     "link.js",
     "pasting.js",
@@ -38,7 +39,7 @@ FILES = (
     "trying.js",
     "worker.js",
 )
-SERVED = ("seats.js", "program.js", "saying.js", "showing.js", ICON)
+SERVED = ("seats.js", "guessing.js", "program.js", "saying.js", "showing.js", ICON)
 STILL = Layers("", "", "", "")
 """Nothing on the ground of a map."""
 OWN_TEXTS = "hosted."

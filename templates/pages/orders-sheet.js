@@ -166,9 +166,9 @@ async function handIn(event) {
 
 /**
  * Each match, phase and question has a draft of its own. A page of another version of the program, or one that was made
- * anew, finds it too: what it says of the position doesn't count.
+ * anew, finds it too: what it says of the position doesn't count. A guess of what another player orders is a draft apart.
  */
-const draftKey = () => `adjudicator ${data.phase} ${data.player} ${JSON.stringify([data.match, data.answer ?? null])}`;
+const draftKey = () => `adjudicator ${window.adjudicator?.guess ?? ""}${data.phase} ${data.player} ${JSON.stringify([data.match, data.answer ?? null])}`;
 
 /** Browsers may forbid storage; then the page keeps no draft. */
 function keep(text) {

@@ -100,7 +100,7 @@ async function askForeseen(judge, isNews) {
   const about = sheetOf(sheet);
   if (same(about, foreseenOf)) return;
   $("foreseen")?.classList.add("old");
-  const found = await judge.foresee(about);
+  const { on, sheets } = window.adjudicator.guesses ?? {}, found = await judge.foresee(about, on ? sheets : undefined);
   if (!isNews()) return;
   foreseenOf = about;
   showForeseen(found);
@@ -108,11 +108,23 @@ async function askForeseen(judge, isNews) {
 
 function showForeseen({ heads, lines, brief, as }) {
   if (!$("foreseen")) {
-    document.querySelector(".choices").before(h("details", { id: "foreseen", class: "foreseen", open: matchMedia(DESK).matches }));
+    document.querySelector(".choices").before(h("details", { id: "foreseen", class: "foreseen", open: matchMedia(DESK).matches || Boolean(window.adjudicator.guesses?.on) }));
+    $("do").scrollTop = 0;
   }
   const row = ({ words, now: was, then, may, better }) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, was), h("td", { class: ["loss", "", "gain"][better + 1] }, then), h("td", {}, may));
   const table = h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...lines.map(row)));
   $("foreseen").hidden = !lines.length;
   $("foreseen").classList.remove("old");
-  $("foreseen").replaceChildren(h("summary", {}, brief), table, h("p", { class: "hint" }, as));
+  $("foreseen").replaceChildren(h("summary", {}, brief), table, h("p", { class: "hint" }, as), ...guessing());
+}
+
+/** The switch between others who pass and others who order as is guessed, and the pages on which that is tapped. */
+function* guessing() {
+  const { guesses } = window.adjudicator;
+  if (!guesses?.others.length) return;
+  const turn = (on) => { guesses.on = on; foreseenOf = undefined; return askEngine(); };
+  const way = (on, text) => chip(text, `others-${on}`, () => turn(on), { pressed: guesses.on === on });
+  yield h("div", { class: "buttons", role: "group", "aria-label": guesses.words["guess-others"] }, guesses.words["guess-others"], way(false, guesses.words["guess-pass"]), way(true, guesses.words["guess-on"]));
+  const of = (other) => chip(guesses.words["guess-of"].replace("{name}", other.name), `guess-${other.id}`, () => guesses.open(other), { pressed: has(guesses.sheets, other.id) });
+  if (guesses.on) yield h("div", { class: "buttons" }, ...guesses.others.map(of));
 }

@@ -112,7 +112,7 @@ function showHistory() {
   $("undo").disabled = !past.length;
   $("redo").disabled = !future.length;
   const count = ordersIn(sheet).length, orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
-  $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
+  $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? window.adjudicator.handsIn ?? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
   $("mail").classList.toggle("main", !isEmpty());
   const refused = refusedNow(), wrong = refused.length > 0 || $("state").className === "wrong";
   $("brief").textContent = [...briefly(refused), ...(wrong && !refused.length ? [$("state").textContent] : [])].join(" ");

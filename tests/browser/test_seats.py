@@ -144,3 +144,24 @@ def test_a_seat_asks_for_its_code(table: Table, seats: Page) -> None:
             expect(asked).to_contain_text("That wasn’t it")
             asked.get_by_role("button", name="Back").click()
             expect(seats.locator("#said")).to_contain_text("stays closed")
+
+
+def test_what_another_orders_is_guessed_on_that_seats_page_and_gone_at_the_table(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    seats.locator("#foreseen > summary").click()
+    expect(seats.locator("#foreseen")).to_contain_text("the others passing")
+    seats.locator("[data-key=others-true]").click()
+    expect(seats.locator("#foreseen")).to_contain_text("the others as guessed")
+    seats.locator("[data-key=guess-genoa]").click()
+    expect(seats.locator("#mail-it")).to_have_text("That is my guess")
+    guessed = [{"place": 4, "to": "genoa-1"}]
+    paste(seats, json.dumps({"player": "genoa", "orders": guessed}))
+    seats.locator("#mail").click()
+    expect(seats.locator("[data-key=guess-genoa]")).to_have_attribute("aria-pressed", "true")
+    assert sheet_on(seats)["orders"] == SECRET
+    assert "genoa-1" in seats.evaluate(KEPT)
+    seats.get_by_role("link", name="Back to the table").click()
+    sit_down(seats, "Genoa")
+    assert sheet_on(seats).get("orders") is None
+    assert "guess" not in seats.evaluate(KEPT)

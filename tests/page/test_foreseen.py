@@ -81,3 +81,15 @@ def test_the_page_is_told_whether_the_others_pass_or_order_as_guessed() -> None:
     assert alone["as"] != guessed["as"]
     assert len(alone["heads"]) == 3
     assert {*alone["lines"][0]} <= {*Foreseen.__struct_fields__}
+
+
+def test_a_guess_is_ordered_on_the_page_of_the_other_player() -> None:
+    """Of another's position it shows what that player would see, and nothing that `me` knows better."""
+    _, me, view, _ = next(sheets("mediterranee"))
+    other = next(each["id"] for each in view.others() if each["due"])
+    found = json.loads(call("guess", json.dumps({"view": write_position(view.view), "player": other})))
+    imagined = opened(found["view"].encode())
+    assert imagined.me == other
+    assert not imagined.view.players[me].standing.known
+    assert 'id="packed"' in found["page"]
+    assert imagined.view.phase == view.view.phase

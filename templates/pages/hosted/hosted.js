@@ -5,6 +5,7 @@ import { drawnBefore, keepDrawn } from "./drawn.js";
 import { givenLink, leaveAddress, readLink } from "./link.js";
 import { fill, speak, words } from "./saying.js";
 import { askOfAddress } from "./sending.js";
+import { guessesFor } from "./guessing.js";
 import { programFor, showOrders } from "./showing.js";
 import { checkPasted } from "./pasting.js";
 import { offerTrying } from "./trying.js";
@@ -38,12 +39,24 @@ async function open(call, values, said = {}) {
   const found = before ?? await answered(call, values);
   if (!found) return;
   remember(call, values);
-  if (before) Object.assign(window.adjudicator, programFor(found));
-  else await draw(found, said, programFor(found));
+  const more = { ...programFor(found), guesses: guessesFor(found, about, () => shown(found, said, more)) };
+  if (!before) return shown(found, said, more);
+  Object.assign(window.adjudicator, more);
+  furnish(found);
+}
+
+/** Shows the page of a view, with all that the program does on it. */
+async function shown(found, said, more) {
+  await draw(found, said, more);
+  furnish(found);
+}
+
+/** What the program does on a page that is shown. */
+function furnish(found) {
   document.dispatchEvent(new Event("program"));
   if (Object.keys(found.question).length) return;
   checkPasted(found, words);
-  offerTrying(found, Object.assign(found.others, { me: found.player }), words);
+  offerTrying(found, words);
 }
 
 /** The program's answer with the page; nothing, and said, if there is none. */
@@ -64,7 +77,7 @@ async function answered(call, values) {
 async function draw(found, { gm, whose, match }, more) {
   if (found.newer && !$("update")) notice("newer", fill(words["link-newer"], { link: found.newer, page: about.version }));
   await showOrders(found, about, more);
-  if (whose) version.prepend(fill(words.whose, { whose, match }), document.createElement("br"));
+  if (whose && !version.querySelector("br")) version.prepend(fill(words.whose, { whose, match }), document.createElement("br"));
   $("out").append(version);
   askOfAddress(gm);
 }

@@ -2,6 +2,7 @@
 
 import { served } from "./program.js";
 import { fill, words } from "./saying.js";
+import { guessesFor } from "./guessing.js";
 import { programFor, put, showOrders } from "./showing.js";
 
 const about = JSON.parse(document.getElementById("about").textContent);
@@ -122,8 +123,8 @@ async function sitDown(player) {
     else $("mail-note").replaceChildren(faultList(faults));
     return held ? fill(words.held, { why: held }) : words[faults.length ? "in-with-faults" : "in-good"];
   };
-  await showOrders(papers, about, { handIn, ...programFor(papers) });
-  offerWayBack();
+  const more = { handIn, ...programFor(papers) }, show = async () => { await showOrders(papers, about, more); offerWayBack(); };
+  await show(Object.assign(more, { guesses: guessesFor(papers, about, show) }));
   if (papers.sheet && $("pasted") && $("draft-back").hidden) {  // what is in already, to be changed
     $("pasted").value = papers.sheet.replace(/^ready: false\n?/m, "");  // one that was taken back is to be handed in again
     $("load").click();

@@ -14,10 +14,10 @@ export async function showOrders({ page }, { script, sealing }, more = {}) {
 }
 
 /** The program, as the page of a view asks it. */
-const engineFor = ({ view, known, question }) => ({
+export const engineFor = ({ view, known, question }) => ({
   look: (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question }),
   advise: (plain) => (Object.keys(question).length ? {} : ask("advise", { view, known, text: JSON.stringify(plain) })),
-  foresee: (plain) => ask("foresee", { view, known, text: JSON.stringify(plain) }),
+  foresee: (plain, guesses) => ask("foresee", { view, known, text: JSON.stringify(plain), guesses }),
   choices: (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing }),
 });
 

@@ -1,4 +1,4 @@
-// What would happen if: the sheet as it is now, with what others might send, played by the program on a guess.
+// What would happen if: the sheet as it is now, with what others are guessed to send, played by the program on a guess.
 
 import { ask } from "./program.js";
 
@@ -10,9 +10,8 @@ function h(name, attributes, ...within) {
   return made;
 }
 
-/** Adds the section to the page for orders; `others` are the other players' ids and names. */
-export function offerTrying({ view, known }, others, words) {
-  const guesses = Object.fromEntries(others.map(({ id, name }) => [id, h("textarea", { rows: 4, spellcheck: "false", id: `guess-${id}`, "aria-label": words["try-guess"].replace("{name}", name) })]));
+/** Adds the section to the page for orders. */
+export function offerTrying({ view, known, player }, words) {
   const bots = h("input", { type: "checkbox", id: "try-bots", checked: "" });
   const throws = h("input", { type: "text", id: "try-throws", autocomplete: "off", inputmode: "numeric" });
   const told = h("p", { class: "told", role: "status" }), shown = h("div", { id: "tried" });
@@ -21,8 +20,7 @@ export function offerTrying({ view, known }, others, words) {
 
   async function tryOut() {
     told.textContent = words["try-running"];
-    const sheets = Object.fromEntries(Object.entries(guesses).filter(([, box]) => box.value.trim()).map(([id, box]) => [id, box.value]));
-    sheets[others.me] = document.getElementById("sheet").value;
+    const sheets = { ...window.adjudicator.guesses.sheets, [player]: document.getElementById("sheet").value };
     const wanted = throws.value.split(/[\s,]+/).filter(Boolean).map((face) => (/^\d+$/.test(face) ? Number(face) : face));
     try {
       const found = await ask("try", { view, known, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
@@ -43,7 +41,6 @@ export function offerTrying({ view, known }, others, words) {
     h("summary", {}, h("h2", {}, words["try-head"])),
     h("p", { class: "hint" }, words["try-hint"]),
     h("p", { class: "pass" }, bots, h("label", { for: "try-bots" }, words["try-bots"])),
-    ...others.map(({ id, name }) => h("details", {}, h("summary", {}, words["try-guess"].replace("{name}", name)), guesses[id])),
     h("p", {}, h("label", { for: "try-throws" }, words["try-throws"]), " ", throws),
     h("p", { class: "acts" }, run, " ", again), told, shown);
   document.getElementById("paste-fold").after(section);
