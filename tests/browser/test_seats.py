@@ -129,6 +129,21 @@ def test_a_sheet_that_was_taken_back_is_changed_and_handed_in_again(seats: Page)
     expect(seats.locator("#seats li").first).to_contain_text("has handed in")
 
 
+def test_a_seat_asks_for_its_code_again_once_its_sheet_was_taken_back(table: Table, seats: Page) -> None:
+    table.codes = {"venice": "olive"}
+    of = table.answer_to("papers", {"player": "venice", "code": "olive"})["of"]
+    sheet = json.dumps({"player": "venice", "orders": SECRET})
+    table.answer_to("hand-in", {"player": "venice", "code": "olive", "of": of, "text": sheet})
+    seats.reload()
+    asked = seats.locator("dialog")
+    seats.get_by_role("button", name="Take back the sheet of Venice").click()
+    asked.locator("input").fill("olive")
+    asked.get_by_role("button", name="Sit down").click()
+    expect(seats.locator("#seats li").first).to_contain_text("is to order")
+    seats.get_by_role("button", name="Order for Venice").click()
+    expect(asked).to_be_visible()
+
+
 def test_a_seat_asks_for_its_code(table: Table, seats: Page) -> None:
     table.codes = {}
     asked = seats.locator("dialog")

@@ -18,6 +18,7 @@ async function tried(act) {
   try {
     await act();
   } catch (error) {
+    codes = {};
     tell(error.message, "wrong");
   }
 }
@@ -32,10 +33,12 @@ function button(text, act, kind = "") {
   return found;
 }
 
+let codes = {};
 const SOON = 2500;  // milliseconds in which a table can still say "not yet"
 
 /** Shows the table; returns the open phase, whether all is in and good, and who sits here. */
 async function showSeats() {
+  codes = {};  // who comes to the table next doesn't know them
   const { match, now, phase, over, seats } = await served("seats", {});
   forgetDrafts(phase, seats);
   $("match").textContent = match;
@@ -49,7 +52,6 @@ async function showSeats() {
   return { phase, ready: !over && !deadline, readers: seats.filter(({ bot }) => !bot).map(({ player }) => player) };
 }
 
-const codes = {};
 
 /** Asks about a seat; if it wants a code, asks for that first. */
 async function ofSeat(name, player, values = {}) {
