@@ -25,12 +25,13 @@ from adjudicator.engine.report.template import clock_text
 from adjudicator.engine.text.problem import counted
 from adjudicator.gm.by_players import DIGEST, settings_of
 from adjudicator.gm.glance import Glance, glance_page, in_order_of_deadlines, line_of, parts_of
+from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import DEADLINES, add_files, button_of, message_without_text
 from adjudicator.mail.boxes import MailRefused
 from adjudicator.mail.club import outgoing
 from adjudicator.mail.notices import write_text
-from adjudicator.mail.parcel import asked_of, first_lines, keep_mail, link_for, subject_of
+from adjudicator.mail.parcel import asked_of, first_lines, is_of_kind, keep_mail, link_for, subject_of
 
 MORNING = 6
 """The hour from which on a day's digest is sent, in its reader's zone."""
@@ -79,41 +80,51 @@ def write_digests(account: Account, paths: Sequence[Path], now: datetime) -> lis
 
 
 def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
-    """The matches that go on of each address that wants a digest, the first that was told so first: an answer that ends
-    it goes there.
+    """The matches of each address that wants a digest, first the first of those that go on that was told so: an answer
+    that ends it goes there.
     """
     found = dict[str, list[Place]]()
     for path in sorted(paths):
         with suppress(Faulty, OSError):  # what is wrong with a match is told where it is used
             match = open_match(path)
+            match.state(match.last)
             for seated in seats_of(match):
-                if seated.address and not seated.over:
+                if seated.address:
                     found.setdefault(seated.address.lower(), []).append(Place(match, seated))
     for places in found.values():
-        told = [each for each in places if DIGEST in settings_of(each.match, each.player)]
+        going = (each for each in places if not each.seated.over)
+        told = [each for each in going if DIGEST in settings_of(each.match, each.player)]
         if told:
             yield [told[0], *(each for each in places if each is not told[0])]
 
 
 def _write(account: Account, places: Sequence[Place], now: datetime) -> None:
     """Adds the digest of a person, if it is time for it and there is something to say. Raises Faulty."""
-    first = places[0]
-    here = now.astimezone(zone_of(first.match, first.player)[1])
-    items = [_item(account, each, now) for each in sorted(places, key=_due)]
-    if here.hour < MORNING or not any(each.asks or each.news for each in items):
+    first, zone = places[0], zone_of(places[0].match, places[0].player)[1]
+    here, going = now.astimezone(zone), [each for each in places if not each.seated.over]
+    if here.hour < MORNING or here.date() in {at.astimezone(zone).date() for at in _written(places)}:
+        return
+    items = [_item(account, each, now) for each in sorted(going, key=_due)]
+    if not any(each.asks or each.news for each in items):
         return
     rulebook = first.match.rulebook_for(first.player)
     subject = clock_text(rulebook, "digest", sum(each.asks for each in items))
     with changing(first.match.path) as match:
         at = now_in(match, now)
         message = message_without_text(account, first.seated, f"digest {here.date()}", subject, at)
-        if any(one.message == str(message["Message-ID"]) for one in of_kind(ledger_of(match), Sent)):
-            return
         write_text(message, match, first.player, "mail-digest.txt.j2", items=items)
-        if deadlines := calendar_of((each.match, each.player) for each in places):
+        if deadlines := calendar_of((each.match, each.player) for each in going):
             add_files(message, {DEADLINES: deadlines.encode()})
         keep_mail(match, first.player, message, KIND, at)
         match.commit()
+
+
+def _written(places: Sequence[Place]) -> Iterator[datetime]:
+    """When digests were written for a person: which match keeps them changes with settings, and when one is over."""
+    for each in places:
+        for one in of_kind(entries_since_replaced(ledger_of(each.match), each.player), Sent):
+            if one.to == each.player and one.stage == "begun" and is_of_kind(KIND, one):
+                yield one.at
 
 
 def _item(account: Account, place: Place, now: datetime) -> Item:

@@ -74,3 +74,20 @@ def test_nothing_comes_if_there_is_nothing_to_say(matches: list[Path], post: Loc
     turns(matches, "2026-11-22T15:00Z")
     turns(matches, "2026-11-24T08:00Z")
     assert len(digests(post)) == 1
+
+
+def test_a_match_that_cant_be_read_keeps_none_back(matches: list[Path], post: LocalPost) -> None:
+    (matches[0] / "0001-t1-setup/state.yaml").write_text("[\n")
+    assert call("mail", "turn", *matches, "--at", "2026-11-23T06:00Z").exit_code == 1
+    assert "1 match waits for you" in str(digests(post)[-1]["Subject"])
+
+
+def test_it_comes_once_a_day_even_if_two_matches_were_told_so(matches: list[Path], post: LocalPost) -> None:
+    first = next(each for each in post.mails_to(VENICE) if "alps" in each["Subject"])
+    post.deliver(reply(first, "settings: digest\n", sender=VENICE, number="2"))
+    turns(matches, "2026-11-22T15:00Z")
+    assert len(digests(post)) == 1
+    turns(matches, "2026-11-23T06:00Z")
+    post.deliver(reply(first, "settings: no digest\n", sender=VENICE, number="3"))
+    turns(matches, "2026-11-23T07:00Z")
+    assert len(digests(post)) == 2
