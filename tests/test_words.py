@@ -19,7 +19,7 @@ def test_every_reason_of_the_engine_has_a_text_and_every_text_a_reason() -> None
     used = {said.key for said in reasons_given(ENGINE)}
     assert used - set(SHARED["reasons"]) == set()
     assert len(used) > 30
-    rooms = (ENGINE, *(ENGINE.parent / name for name in ("cli", "page")))  # a view is opened there
+    rooms = (ENGINE, *(ENGINE.parent / name for name in ("cli", "door", "page")))  # a view is opened there
     assert set(SHARED["reasons"]) - {*chain(*(constants(room, SHARED["reasons"]) for room in rooms))} == set()
 
 

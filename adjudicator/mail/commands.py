@@ -81,7 +81,9 @@ def words_for(kind: str) -> Mapping[str, str]:
     a command may be in the reader's own language, and in English always.
     """
     found: dict[str, str] = {}
-    for path in sorted(folder("templates").glob("*/words.yaml"), key=lambda path: (path.parent.name != "en", path)):
+    for path in sorted(
+        folder("templates").glob("*/words.yaml"), key=lambda path: (path.parent.name != "en", path)
+    ):
         for meaning, written in texts_in(path).get(kind, {}).items():
             for word in typed(written).split(", "):
                 found.setdefault(word, meaning)
