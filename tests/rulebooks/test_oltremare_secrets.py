@@ -52,7 +52,7 @@ def test_a_card_in_an_offer_has_a_name_for_its_owner_alone_until_it_is_exchanged
     assert "gem-05" in told(found, "contarini")
     for who in ("dandolo", "grimani", None):
         assert "gem-05" not in told(found, who)
-    assert "1 gem (“ship”)" in told(found, "dandolo")
+    assert "1 gem (claimed: ship)" in told(found, "dandolo")
     assert "1 gem" not in told(found, "grimani")
     done = outcome("answer", {"offers": {"contarini-1": offer("gem-05", "gem")}}, {"dandolo": ACCEPT})
     assert "gem-05" in told(done, "dandolo")
