@@ -82,7 +82,7 @@ def _write(found: League, page: Path, title: str, sites: str, language: str) -> 
     names = (Path(each.folder).name for each in found.finishes)
     there = {name: f"{sites}/{name}/index.html" for name in names if sites}
     links = {name: path for name, path in there.items() if (page.parent / path).is_file()}
-    replace_own(page, league_page(found, title, links, language), BEGINS)
+    replace_own(page, league_page(found, title, links, language), *BEGINS)
 
 
 def _lines(found: League) -> Iterator[str]:

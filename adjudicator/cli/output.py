@@ -128,19 +128,19 @@ def known_beside(view: Path) -> bytes:
     return found if isinstance(found, bytes) else b""
 
 
-def replace_own(file: Path, text: str, begins: str) -> None:
-    """Writes a file. It replaces only an earlier file of ours, which starts with `begins`. Raises Faulty, OSError.
+def replace_own(file: Path, text: str, *begins: str) -> None:
+    """Writes a file. It replaces only an earlier file of ours, which starts with one of `begins`. Raises Faulty, OSError.
 
     The earlier file is replaced when the new one is complete: a web server's page doesn't vanish on a full disk.
     """
     try:
-        earlier = read_plain(file, len(begins.encode()))
+        earlier = read_plain(file, max(len(each.encode()) for each in begins))
     except FileNotFoundError:
         earlier = b""
         file.parent.mkdir(parents=True, exist_ok=True)
     except NotPlain as odd:
         raise Faulty([unreadable(str(file), str(odd))]) from None
-    if earlier and not earlier.startswith(begins.encode()):
+    if earlier and not earlier.startswith(tuple(each.encode() for each in begins)):
         said = "this is there already, and this command didn't write it; name another file"
         raise Faulty([unreadable(str(file), said)])
     fresh = file.with_name(f".{file.name}.tmp")

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.errors import Faulty, fault_in_words
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import yaml_in
-from adjudicator.engine.library.languages import ENGLISH
+from adjudicator.engine.library.languages import ENGLISH, known_languages
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.template import names, shared
 from adjudicator.engine.table.points import total
@@ -37,8 +37,11 @@ from adjudicator.gm.ratings import (
 
 FEWEST = 2
 MARK = "adjudicator league"
-BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
-"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
+BEGINS = tuple(
+    f'<!doctype html>\n<html lang="{each}">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
+    for each in known_languages()
+)
+"""The beginnings of these pages, by language. A file that begins so is ours and may be replaced."""
 
 
 class Part(Struct, frozen=True):
@@ -208,7 +211,11 @@ def finish_of(match: Folder) -> Finish | LeftOut:
     secrets = match.secrets()
     known = {} if secrets is None else {**secrets.names, **secrets.addresses}
     bots = {} if secrets is None else secrets.bots
-    seats = {player: _person(who) for player, who in known.items() if player not in bots}
+    seats = {
+        player: _person(known[player])
+        for player in match.card.players
+        if player in known and player not in bots
+    }
     unnamed = [player for player in match.card.players if not seats.get(player) and player not in bots]
     if unnamed:
         return LeftOut(folder, f"there is no address for {', '.join(unnamed)} (addresses in referee.yaml)")

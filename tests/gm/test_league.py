@@ -238,6 +238,17 @@ def test_persons_are_called_as_their_matches_name_them(club):
     assert called == {"Anna", "Benedict", "Dora"}
 
 
+def test_an_address_for_nobody_is_no_person_in_a_match(club):
+    secrets = open_match(club / "one").secrets()
+    assert secrets is not None
+    addresses = {**secrets.addresses, "genova": "ben@example.org"}
+    text = text_of(replace(secrets, addresses=addresses, bots={"genoa": "random"}))
+    (club / "one" / "referee.yaml").write_bytes(text)
+    assert [(Path(each.folder).name, each.why) for each in league([club / "one"]).left_out] == [
+        ("one", "it was played alone")
+    ]
+
+
 def test_two_persons_of_one_name_stay_two(club):
     seat(club / "one", {"venice": "Anna"}, venice="anna@example.org", genoa="ben@example.org")
     seat(club / "two", {"venice": "Anna"}, venice="ann@example.org", genoa="ben@example.org")
@@ -271,7 +282,8 @@ def test_the_commands_ways_of_saying_it(club, tmp_path):
     assert "Anna &lt;b&gt;" in text
     assert "The &lt;club&gt;" in text
     assert "@example" not in text
-    assert adjudicator(*words, "--page", page, "--language", "fr").exit_code == 0
+    for _ in "page", "page again":
+        assert adjudicator(*words, "--page", page, "--language", "fr").exit_code == 0
     assert "<h1><bdi>Ligue</bdi></h1>" in page.read_text()
     (tmp_path / "mine.html").write_text("mine")
     assert adjudicator(*words, "--page", tmp_path / "mine.html").exit_code == 1
