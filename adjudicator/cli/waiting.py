@@ -51,7 +51,9 @@ def absent(
     from adjudicator.gm.people import seats_of_person
 
     def enter(folder: Path) -> bool:
-        seats = seats_of_person(open_match(folder), player) or ([] if folders[1:] else [player])
+        match, many = open_match(folder), bool(folders[1:])
+        own = player in match.card.players and not many
+        seats = [player] if own else seats_of_person(match, player) or ([] if many else [player])
         for seat in seats:
             entry = acts.absent(folder, seat, days, time_of_act(at, folder), why=why, regent=regent)
             meanwhile = "; a regent orders meanwhile" if regent else ""

@@ -63,3 +63,11 @@ def test_who_plays_in_none_of_them_is_refused(club: list[Path], who: str) -> Non
     assert done.exit_code == 2
     assert "plays in none of these matches" in " ".join(done.output.split())
     assert not kinds(club[1], Absent)
+
+
+def test_a_seat_goes_before_somebody_of_that_name_in_one_match(club: list[Path]) -> None:
+    secrets = club[1] / "referee.yaml"
+    secrets.write_text(secrets.read_text() + "names: {venice: Genoa}\n")
+    done = call("absent", club[1], "genoa", "2026-11-24", *AT)
+    assert done.exit_code == 0, done.output
+    assert [each.player for each in of_kind(entries(club[1]), Absent)] == ["genoa"]
