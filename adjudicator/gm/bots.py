@@ -115,7 +115,7 @@ def write_sheets_of_bots(match: Folder, at: datetime) -> bool:
             name = bot_name(match.rulebook, bots[player])
             match.add(file, ordered_by_bot(match, match.last, player, name))
         elif player in regents and not match.has(file):  # a draft is the player's own
-            sheet = ordered_by_bot(match, match.last, player, REGENT)
+            sheet = ordered_by_bot(match, match.last, player, REGENT, away=True)
             match.add(file, sheet)
             entry = Ordered(at=now_in(match, at), phase=top, player=player, sheet=digest_of(sheet))
             add_entries(match, entry)
@@ -153,22 +153,26 @@ def joined_runs(one: RunResult, other: RunResult) -> RunResult:
     )
 
 
-def ordered_by_bot(match: Folder, number: int, player: Player, name: str) -> bytes:
-    """The sheet of a bot of that name: it follows from the match's seed, the phase, and the seat with what it knows."""
+def ordered_by_bot(match: Folder, number: int, player: Player, name: str, *, away: bool = False) -> bytes:
+    """The sheet of a bot of that name: it follows from the match's seed, the phase, and the seat with what it knows. For
+    a player who is `away` it ends at the next stop: the player may be back by then.
+    """
     seed, bot = (seed_of(match) or b"").hex(), bots_of(match.rulebook)[name]
     chance = SeededChance(f"bot {seed} {match.phases[number]} {player}")
-    return sheet_of(match, player, bot, chance, number).encode()
+    return sheet_of(match, player, bot, chance, number, turn=not away).encode()
 
 
-def sheet_of(match: Folder, player: Player, bot: Bot, chance: Chance, number: int = -1) -> str:
+def sheet_of(
+    match: Folder, player: Player, bot: Bot, chance: Chance, number: int = -1, *, turn: bool = True
+) -> str:
     """A bot's sheet for a phase, by default the open one, and those up to the next stop, made from what its player
     knows: the view, and what follows from earlier reports.
 
-    With two players a sheet for the whole turn can foresee nearly everything, so it covers the turn.
+    With two players a sheet for the whole `turn` can foresee nearly everything, so it covers the turn.
     """
     rulebook, number = match.rulebook, number % (match.last + 1)
     state, known = match.state(number), position_known(match, number, player)
-    two = len(match.card.players) == 2 and state.options.stops != "all" and bool(rulebook.stops)
+    two = turn and len(match.card.players) == 2 and state.options.stops != "all" and bool(rulebook.stops)
     found = plan_sheet(rulebook, bot, known, player, chance, turn=two)
     sheet = {"player": player, "phase": match.phases[number], **found}
     later = {"later": sheet.pop("later")} if "later" in sheet else None
@@ -199,7 +203,8 @@ def check_sheets_of_bots(match: Folder) -> BotSheets:
             unchecked.append(f"{match.phases[number]}: the sheets of bots, {because}")
         else:
             problems += _check_sheets(match, post, number, seats)
-            problems += [each for player in regents for each in _check_sheet(match, number, player, REGENT)]
+            for player in regents:
+                problems += _check_sheet(match, number, player, REGENT, away=True)
     return BotSheets(tuple(problems), tuple(unchecked))
 
 
@@ -258,9 +263,11 @@ def _check_sheets(match: Folder, post: Post, number: int, seats: Mapping[Player,
             yield from _check_sheet(match, number, player, name)
 
 
-def _check_sheet(match: Folder, number: int, player: Player, name: str) -> Iterator[Problem]:
+def _check_sheet(
+    match: Folder, number: int, player: Player, name: str, *, away: bool = False
+) -> Iterator[Problem]:
     file = f"{match.phases[number]}/{SHEETS}/{player}.yaml"
     if name not in bots_of(match.rulebook):
         yield problem(match.path / file, f"there is no bot {name}: tampered with")
-    elif not match.has(file) or match.read(file) != ordered_by_bot(match, number, player, name):
+    elif not match.has(file) or match.read(file) != ordered_by_bot(match, number, player, name, away=away):
         yield problem(match.path / file, f"the bot {name} orders something else here: tampered with")

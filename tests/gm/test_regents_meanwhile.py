@@ -47,6 +47,17 @@ def test_it_plays_on_these_days_alone(tmp_path: Path) -> None:
     assert run_if_due(match, utc("2026-11-27 12:00")).adjudicated
 
 
+def test_it_orders_no_further_than_the_next_stop(tmp_path: Path) -> None:
+    """Who is back by then orders there."""
+    match = week(tmp_path / "lagoon", stops="[auction, movement]")
+    absent(match, "genoa", "2026-11-23..2026-11-23", NOW, regent="own")
+    assert not run_if_due(match, NOW).adjudicated
+    (match / "0001-t1-setup/sheets/venice.yaml").write_text(SHEET.format("venice", "venice"))
+    ran = run_if_due(match, utc("2026-11-24 12:00"))
+    assert (ran.open, {*ran.missing}) == ("0004-t1-movement", {"venice", "genoa"})
+    assert not check_sheets_of_bots(open_match(match)).problems
+
+
 def test_a_sheet_of_the_player_stays(lagoon: Path) -> None:
     own = SHEET.format("genoa", "genoa") + "ready: false\n"
     (lagoon / "0001-t1-setup/sheets/genoa.yaml").write_text(own)
