@@ -24,6 +24,8 @@ from adjudicator.engine.text.problem import Problem
 
 MENDED = "; if you mailed it and the program mended it, the answer names the receipt: give it with --receipt"
 
+TAKEN_BACK = "rewritten since; if its phase was taken back, and a report said so, leave this sheet out"
+
 
 class Witnesses(Struct, frozen=True):
     """Who has seen what of a match. `players` are the people in it, without bots; `latest` is the number of the last
@@ -91,7 +93,7 @@ def check_kept(match: Folder, seed: bytes | None, kept: Iterable[KeptSheet]) -> 
     marks = [] if seed is None else [mark_before(match, number, seed) for number in range(match.last + 1)]
     for one in kept:
         if one.seen and marks and one.seen not in marks:
-            said = f"it names the mark {one.seen}, which no report of {match.path} has: rewritten since"
+            said = f"it names the mark {one.seen}, which no report of {match.path} has: {TAKEN_BACK}"
             yield problem(one.place, said)
         used = list(_used(match, one))
         if one.receipt not in used:

@@ -16,6 +16,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
+from adjudicator.gm.acts import undo
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand, run_by_hand
 from tests.cli.calling import adjudicator
@@ -161,6 +162,20 @@ def test_whoever_forges_the_sheets_too_is_contradicted_by_those_that_players_kep
     wrong = [each.text for each in check_received(folders, [mine], ()).problems]
     assert any("differs from the one in" in each for each in wrong)
     assert any("has seen another mark" in each for each in wrong)
+
+
+def test_a_sheet_for_a_phase_that_was_taken_back_is_to_be_left_out(tmp_path: Path) -> None:
+    match = begun(tmp_path / "lagoon", FOUR)
+    first = send_forms(match)
+    run(match)
+    second = send_forms(match)
+    undo(match, NOW, why="a slip")
+    put(match, {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)})
+    run_by_hand(match, NOW)
+    told = adjudicator("verify", match, *kept(tmp_path / "kept", {"spain": second["spain"]}))
+    assert told.exit_code == 1
+    assert "if its phase was taken back, and a report said so, leave this sheet out" in told.output
+    assert adjudicator("verify", match).exit_code == 0
 
 
 def test_sheets_from_which_marks_were_removed_arent_those_that_players_kept(tmp_path: Path) -> None:
