@@ -19,7 +19,14 @@ from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.folder.entries import Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
-from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of, now_in, opened_at, zone_of
+from adjudicator.engine.folder.ledger import (
+    deadline_in_force,
+    hold_in_force,
+    ledger_of,
+    now_in,
+    opened_at,
+    zone_of,
+)
 from adjudicator.engine.handout.times import calendar_of, due_text
 from adjudicator.engine.report.template import clock_text
 from adjudicator.engine.text.problem import counted
@@ -130,7 +137,7 @@ def _written(places: Sequence[Place]) -> Iterator[datetime]:
 def _item(account: Account, place: Place, now: datetime) -> Item:
     match, player = place.match, place.player
     opened = opened_at(ledger_of(match), match.phases[-1])
-    asks = asked_of(match, player) in ("sheet", "answer")
+    asks = _asks(place)
     return Item(
         subject=subject_of(match, player),
         until=due_text(match, match.last, player),
@@ -140,12 +147,17 @@ def _item(account: Account, place: Place, now: datetime) -> Item:
     )
 
 
+def _asks(place: Place) -> bool:
+    """Does a match ask something of its player? One on hold waits for nobody."""
+    match = place.match
+    return hold_in_force(ledger_of(match)) is None and asked_of(match, place.player) in ("sheet", "answer")
+
+
 def _due(place: Place) -> tuple[bool, str, str]:
     """In which order a person's matches are named: those that ask something first, by their deadlines."""
     match = place.match
     known = deadline_in_force(ledger_of(match), match.phases[-1])
-    idle = asked_of(match, place.player) not in ("sheet", "answer")
-    return idle, str(known.due) if known else NEVER, match.card.match
+    return not _asks(place), str(known.due) if known else NEVER, match.card.match
 
 
 def mail_of_week(

@@ -91,3 +91,13 @@ def test_it_comes_once_a_day_even_if_two_matches_were_told_so(matches: list[Path
     post.deliver(reply(first, "settings: no digest\n", sender=VENICE, number="3"))
     turns(matches, "2026-11-23T07:00Z")
     assert len(digests(post)) == 2
+
+
+def test_a_match_on_hold_waits_for_nobody(matches: list[Path], post: LocalPost) -> None:
+    for match in matches:
+        assert call("hold", match, "--why", "ill", "--at", "2026-11-22T15:00Z").exit_code == 0
+    turns(matches, "2026-11-24T08:00Z")
+    assert len(digests(post)) == 1
+    assert call("resume", matches[0], "--why", "well", "--at", "2026-11-24T09:00Z").exit_code == 0
+    turns(matches, "2026-11-25T08:00Z")
+    assert "1 match waits for you" in str(digests(post)[-1]["Subject"])
