@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 
 from adjudicator.engine.library.registry import RuleText
@@ -110,7 +110,8 @@ def packed(
     drawn: Sequence[Frame],
 ) -> Mapping[str, Any]:
     """The steps for a script: `lines` that the page lacks, `who` acts, `parts` of the story, and each step as who,
-    part, whether it concerns the reader, the names of what it is about, its own signs, and what changes on the map.
+    part, whether it concerns the reader, the names of what it is about, its own signs, and what changes on the map. What
+    people read is HTML.
     """
     known = words(texts_of(rulebook))
     lines = Lines(picture.under, picture.over)
@@ -139,17 +140,23 @@ def packed(
         before = now
     return {
         "lines": lines.added,
-        "who": [(colour.get(player, 0), short[player], called.get(player)) for player in actors],
+        "who": [
+            (colour.get(player, 0), escape(short[player]), escape(called.get(player))) for player in actors
+        ],
         "seat": colour.get(told.who or "", -1),
         "parts": [
-            known["pages"]["moment"].format(
-                turn=known["terms"]["turn"], number=turn, phase=known["phases"].get(name, name)
+            escape(
+                known["pages"]["moment"].format(
+                    turn=known["terms"]["turn"], number=turn, phase=known["phases"].get(name, name)
+                )
             )
             for name, turn in parts
         ],
         "steps": shown,
         "words": {
-            key.removeprefix(WORDS): text for key, text in known["pages"].items() if key.startswith(WORDS)
+            key.removeprefix(WORDS): escape(text)
+            for key, text in known["pages"].items()
+            if key.startswith(WORDS)
         },
     }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from markupsafe import Markup
 
 from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.texts import in_language
 from adjudicator.engine.report.map import frames
 from adjudicator.engine.report.reader_texts import map_for
 from adjudicator.engine.report.replay import MOST_STEPS, SEAM, TITLE, Step, numbered, replay, steps_of
@@ -107,3 +109,17 @@ def test_a_line_that_the_story_lacks_is_no_step() -> None:
     story, found = numbered(Markup("<p>of another time</p>"), steps, rules_of(match.rulebook))
     assert found == []
     assert STEP.findall(story) == []
+
+
+def test_names_of_a_groups_are_text_on_the_page(tmp_path: Path) -> None:
+    (tmp_path / "serenissima/en").mkdir(parents=True)
+    (tmp_path / "en").mkdir()
+    match = BY_GAME["serenissima"]
+    names = "".join(f"  {player}: <i>{player}\n" for player in match.players)
+    (tmp_path / "serenissima/en/words.yaml").write_text(f"names:\n{names}")
+    (tmp_path / "en/words.yaml").write_text("pages:\n  replay.watch: <i>watch\n")
+    told = told_of(match, max(match.steps(), key=lambda step: len(step.events)), match.players[0])
+    own = in_language(match.rulebook, "en", str(tmp_path))
+    data = json.loads(replay(own, told, map_for(own, told), list(steps_of(own, told)), 10**6))
+    assert data["words"]["watch"] == "&lt;i&gt;watch"
+    assert data["who"] and all(name.startswith("&lt;i&gt;") for *_, name in data["who"])
