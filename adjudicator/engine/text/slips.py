@@ -10,6 +10,7 @@ from adjudicator.engine.text.problem import Slip
 _BEFORE = re.compile(r"^\s*(?:-\s+)*")
 _COMMENT = re.compile(r"(?<!\S)#")
 _NO_SPACE = re.compile(r"[\w-]+:(?=[^\s:])")
+_OTHER_DASH = re.compile(r"[\u2010-\u2015\u2022\u2212](?=\s)")
 _NO_SPACE_AFTER_DASH = re.compile(r"-(?=[^\W\d])")
 
 
@@ -22,6 +23,8 @@ def slip_above(lines: Sequence[str], line: int) -> Slip | None:
     begins, indented = len(before), _indentation(lines[line - 1])
     if dash := _NO_SPACE_AFTER_DASH.match(said):
         return Slip(above, begins + dash.end() + 1, "no-space-after-dash")
+    if other := _OTHER_DASH.match(said):
+        return Slip(above, begins + 1, "other-dash", {"found": other.group()})
     if no_space := _NO_SPACE.match(said):
         return Slip(above, begins + no_space.end() + 1, "no-space-after-colon")
     a_key = ": " in said or said.endswith(":")

@@ -90,6 +90,7 @@ def test_a_slip_is_told_with_its_line(what: str) -> None:
         ),
         ("later:\n  sale\n    orders: []\n", 2, 3, "': ' is missing in this line: line 3"),
         ("orders:\n  - move:one\n    via: [a]\n", 2, 10, "a space is missing after ':'"),
+        ("orders:\n  – move: one\n    via: [a]\n", 2, 3, "'–' isn't the '-' with which an entry begins"),
         ("orders:\n  -move: one\n    via: [a]\n", 2, 4, "a space is missing after '-'"),
         ("orders:\n - move: one\n    via: [a]\n", 3, 5, "this line is read as part of the value in line 2"),
         (
