@@ -49,7 +49,7 @@ def glance(match: Folder, at: datetime) -> Glance:
         folder=str(match.path),
         match=match.card.match,
         phase=phase,
-        now=found.held.why if found.held is not None else found.now.value,
+        now=f"on hold ({found.held.why})" if found.held is not None else found.now.value,
         due=known.due if known is not None and found.held is None else None,
         missing=found.awaited,
         faulty=found.faulty,

@@ -34,7 +34,7 @@ def test_a_line_a_match(club: list[Path]) -> None:
     lagoon, held, soon = club[:3]
     assert told.output.splitlines() == [
         f"{lagoon}: 0001-t1-setup, due 2026-11-25 19:00 UTC; sheets are due; missing genoa",
-        f"{held}: 0001-t1-setup; snow; missing venice and genoa",
+        f"{held}: 0001-t1-setup; on hold (snow); missing venice and genoa",
         f"{soon}: 0001-t1-setup, due 2026-11-24 19:00 UTC; sheets are due; missing venice and genoa",
     ]
     assert [line.partition(":")[0] for line in call("due", *club, *AT).output.splitlines()] == [
@@ -75,7 +75,7 @@ def test_the_same_as_a_page(club: list[Path], tmp_path: Path) -> None:
     rows = re.findall('<tr><th scope="row"><bdi>(.*?)</bdi>.*?</tr>', text)
     assert (
         rows == ["soon", "lagoon", "held"]
-        and "<td>snow<div><small>missing</small> venice and genoa</div></td>" in text
+        and "<td>on hold (snow)<div><small>missing</small> venice and genoa</div></td>" in text
     )
     assert call("status", *club, "--page", page, *AT).exit_code == 0  # ours is replaced
     page.write_text("a letter")
