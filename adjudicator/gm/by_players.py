@@ -62,12 +62,16 @@ def is_agreed_upon(match: Folder) -> bool:
     return isinstance(hold_in_force(ledger_of(match)), Agreed)
 
 
-LIGHT, WAITING, DIGEST = "light", "waiting", "digest"
-"""Settings: mails with text, form and link alone; a mail also of phases in which nothing is asked of the player; one
-mail a day about all matches of the player's address.
+LIGHT, FULL, WAITING, DIGEST = "light", "full", "waiting", "digest"
+"""Settings: mails with text, form and link alone, or with all files; a mail also of phases in which nothing is asked of
+the player; one mail a day about all matches of the player's address.
 """
-WITHOUT = {"full": LIGHT, "no-waiting": WAITING, "no-digest": DIGEST}
+WITHOUT = {LIGHT: FULL, FULL: LIGHT, "no-waiting": WAITING, "no-digest": DIGEST}
 """Settings that take another one away."""
+LASTING = (LIGHT, FULL, WAITING, DIGEST)
+"""Settings that are kept; the others only take one away."""
+FULL_UNASKED = ("0.1.", "0.2.")
+"""Versions whose matches keep full mails until a player says otherwise."""
 
 
 def settings_of(match: Folder, player: str) -> tuple[str, ...]:
@@ -76,12 +80,24 @@ def settings_of(match: Folder, player: str) -> tuple[str, ...]:
     return secrets.settings.get(player, ()) if secrets is not None else ()
 
 
+def is_light(settings: Sequence[str], *, usual: bool) -> bool:
+    """Are mails light by a player's settings? Without a word of the player's they are as is `usual`."""
+    return LIGHT in settings or (usual and FULL not in settings)
+
+
+def light_is_usual(match: Folder, page: str) -> bool:
+    """Are the mails of a match that bring a link light, as long as a player says nothing else? `page` is the address of
+    the page of links; empty: there is none.
+    """
+    return bool(page and match.card.version) and not match.card.version.startswith(FULL_UNASKED)
+
+
 def change_settings(match: Folder, player: str, given: Sequence[str]) -> tuple[str, ...]:
     """Writes what a player says of mails, one setting after the other; returns those in force. Raises Faulty."""
     secrets = _secrets(match)
     found = {*secrets.settings.get(player, ())}
     for each in given:
-        found = found - {WITHOUT[each]} if each in WITHOUT else {*found, each}
+        found = (found - {WITHOUT.get(each, "")}) | ({each} & {*LASTING})
     settings = {**secrets.settings, player: tuple(sorted(found))}
     _write(match, replace(secrets, settings={name: each for name, each in settings.items() if each}))
     return tuple(sorted(found))

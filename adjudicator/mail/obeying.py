@@ -30,6 +30,8 @@ from adjudicator.gm.by_players import (
     change_address,
     change_settings,
     is_agreed_upon,
+    is_light,
+    light_is_usual,
     settings_of,
     vote,
 )
@@ -219,9 +221,12 @@ class Obeying:
     def settings(self, command: Command) -> Reply:
         """Changes what mails the player gets of this match; alone it says what is set."""
         if not command.rest:
-            return Reply(command, "done", {"settings": settings_of(self.match, self.player)})
-        given = [words_for("settings")[each] for each in settings_in(command.rest)]
-        return Reply(command, "done", {"settings": change_settings(self.match, self.player, given)})
+            found = settings_of(self.match, self.player)
+        else:
+            given = [words_for("settings")[each] for each in settings_in(command.rest)]
+            found = change_settings(self.match, self.player, given)
+        usual = is_light(found, usual=light_is_usual(self.match, self.account.page))
+        return Reply(command, "done", {"settings": found, "light_with_link": usual})
 
     def address(self, command: Command) -> Reply:
         """Changes the address, if its code is right; before that it asks back at the old one, then at the new one."""

@@ -27,7 +27,7 @@ from adjudicator.engine.report.page_scripts import LinkContent, SealFacts, link,
 from adjudicator.engine.report.reader_texts import standalone_page, title_of_moment
 from adjudicator.engine.report.template import clock_text, environment, names
 from adjudicator.engine.table.event import Player
-from adjudicator.gm.by_players import LIGHT, settings_of
+from adjudicator.gm.by_players import is_light, light_is_usual, settings_of
 from adjudicator.gm.missed import newly_missed
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import button_of, message_without_text
@@ -157,11 +157,11 @@ def parcel(
     """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
     reader = seated.seat.player
     message = message_without_text(account, seated, what, f"{subject_of(match, reader)}{done}", at)
-    button, settings = button_of(account, seated), settings_of(match, reader)
-    form = form_for(match, reader)
+    button, form = button_of(account, seated), form_for(match, reader)
     leads = link_for(match, account, reader, button)
-    _add_content(message, match, account, reader, form, leads, light=LIGHT in settings)
-    attach(message, match, reader, LIGHT_FILES if LIGHT in settings else FILES, button, leads)
+    light = is_light(settings_of(match, reader), usual=bool(leads) and light_is_usual(match, account.page))
+    _add_content(message, match, account, reader, form, leads, light=light)
+    attach(message, match, reader, LIGHT_FILES if light else FILES, button, leads)
     return message
 
 
@@ -230,6 +230,7 @@ def _add_content(
         "plus": account.plus,
         "form": form,
         "link": leads,
+        "light": light,
         "title": title_of(match, None if reader == PUBLIC else reader),
     }
     plain = texts.get_template("mail-turn.txt.j2").render(first=as_plain_mail(first), report=rest, **facts)

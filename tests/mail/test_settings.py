@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.gm.acts import replace
+from adjudicator.gm.by_players import change_settings
 from adjudicator.gm.playing import entries_of_run, run_by_hand
 from tests.gm.weeks import BEGUN, WEEK, utc, week
 from tests.mail.clubs import VENICE, Club, body, sent, turn, words
@@ -44,6 +46,31 @@ def test_light_mails_have_text_and_form_alone(tmp_path: Path, post: LocalPost) -
     assert "full, with all files" in words(club.answer("settings\n", at="2026-11-23T14:10Z"))
     assert "I don't understand" in club.answer("settings: heavy\n", at="2026-11-23T14:10Z")
     assert verify(club.match).good
+
+
+@pytest.mark.parametrize(
+    ("version", "said", "light"),
+    [("", "", True), ("", "full", False), ("0.2.0", "", False), ("0.2.0", "light", True)],
+)
+def test_where_there_is_a_page_mails_with_a_link_are_light(
+    tmp_path: Path, post: LocalPost, version: str, said: str, *, light: bool
+) -> None:
+    """Unless the player says otherwise, or the match is older than this."""
+    match = week(tmp_path / "lagoon", pages="on")
+    if version:
+        card = match / "match.yaml"
+        card.write_text(re.sub("(?m)^version: .*", f"version: {version}", card.read_text()))
+    if said:
+        change_settings(open_match(match), "venice", [said])
+    club = Club(match, post)
+    post.account(match, page="https://club.example/play/")
+    turn(match, "2026-11-22T13:00Z")
+    mail = last(club)
+    assert ("orders.html" not in files(mail)) is light
+    assert "https://club.example/play/#v=" in body(mail)
+    assert ("`settings: full`" in body(mail)) is light
+    told = "light" if light else "full, with all files"
+    assert f"lagoon: {told}" in words(club.answer("settings\n"))
 
 
 def test_a_new_player_begins_with_the_usual_ones(tmp_path: Path, post: LocalPost) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.match.begin import begin
 from adjudicator.engine.match.run import run
 from adjudicator.engine.report.page_scripts import link_content
 from adjudicator.engine.report.reader_texts import standalone_page, without_link
+from adjudicator.gm.by_players import change_settings
 from adjudicator.page.called import PageCalls
 from tests.cli.calling import adjudicator as call
 from tests.mail.local_post import LocalPost, reply
@@ -233,6 +235,7 @@ def test_a_mail_leads_to_the_page_of_links_if_the_gm_has_one(tmp_path: Path, pos
     """The link opens the player's own view, and its sheet goes back to the address of the player's own mails."""
     path = begun(tmp_path, post)
     post.account(path, observers="[friend@example.org]", page=PAGE)
+    change_settings(open_match(path), "venice", ["full"])
     turn(path)
     (sent,) = post.mails_to("one@example.org")
     assert is_honest(sent)
@@ -253,6 +256,7 @@ def test_a_question_has_a_link_too(tmp_path: Path, post: LocalPost) -> None:
     """What it opens is the page for the answer, as it is attached."""
     path = begun(tmp_path, post, pacing="live", stops="all")
     post.account(path, page=PAGE)
+    change_settings(open_match(path), "venice", ["full"])
     asked = asked_of_venice(path)
     (sent,) = post.mails_to("one@example.org")
     assert is_honest(sent)
@@ -273,6 +277,7 @@ def test_a_mailed_report_is_the_published_one_but_for_its_link(tmp_path: Path, p
     """So a player's check of what was mailed finds it as it was handed out, and any other change in it."""
     path = begun(tmp_path, post)
     post.account(path, page=PAGE)
+    change_settings(open_match(path), "venice", ["full"])
     turn(path)
     (sent,) = post.mails_to("one@example.org")
     page = next(part for part in sent.iter_attachments() if part.get_filename() == "report.html")
