@@ -129,8 +129,9 @@ def known_beside(view: Path) -> bytes:
 
 
 def replace_own(file: Path, text: str, *begins: str) -> None:
-    """Writes a file. It replaces only an earlier file of ours, which starts with one of `begins`. Raises Faulty, OSError.
+    """Writes a file. It replaces only an earlier file of ours, which starts with one of `begins`.
 
+    Raises Faulty, OSError.
     The earlier file is replaced when the new one is complete: a web server's page doesn't vanish on a full disk.
     """
     try:

@@ -110,8 +110,8 @@ def packed(
     drawn: Sequence[Frame],
 ) -> Mapping[str, Any]:
     """The steps for a script: `lines` that the page lacks, `who` acts, `parts` of the story, and each step as who,
-    part, whether it concerns the reader, the names of what it is about, its own signs, and what changes on the map. What
-    people read is HTML.
+    part, whether it concerns the reader, the names of what it is about, its own signs, and what changes on the map.
+    What people read is HTML.
     """
     known = words(texts_of(rulebook))
     lines = Lines(picture.under, picture.over)
