@@ -129,9 +129,8 @@ def known_beside(view: Path) -> bytes:
 
 
 def replace_own(file: Path, text: str, *begins: str) -> None:
-    """Writes a file. It replaces only an earlier file of ours, which starts with one of `begins`.
+    """Writes a file. It replaces only one of ours, which starts with one of `begins`. Raises Faulty, OSError.
 
-    Raises Faulty, OSError.
     The earlier file is replaced when the new one is complete: a web server's page doesn't vanish on a full disk.
     """
     try:

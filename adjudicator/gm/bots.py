@@ -154,8 +154,8 @@ def joined_runs(one: RunResult, other: RunResult) -> RunResult:
 
 
 def ordered_by_bot(match: Folder, number: int, player: Player, name: str, *, away: bool = False) -> bytes:
-    """The sheet of a bot of that name: it follows from the match's seed, the phase, and the seat with what it knows. For
-    a player who is `away` it ends at the next stop: the player may be back by then.
+    """The sheet of a bot of that name: it follows from the match's seed, the phase, and the seat with what it knows.
+    For a player who is `away` it ends at the next stop: the player may be back by then.
     """
     seed, bot = (seed_of(match) or b"").hex(), bots_of(match.rulebook)[name]
     chance = SeededChance(f"bot {seed} {match.phases[number]} {player}")
