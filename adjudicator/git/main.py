@@ -104,6 +104,8 @@ EVERY = 3600
 LONGEST_SILENCE = timedelta(days=1)
 """A referee that hasn't looked for longer is called silent."""
 MOST_LINES, LONGEST_LINE = 20, 300
+NEVER = 10**11
+"""A time later than this, in seconds since 1970, is none: anybody may write what the referee says."""
 _STRAY, _WRONG = "passed over: ", "failed: "
 _SINCE = re.compile(r"failing since: ([0-9]{1,11})")
 
@@ -187,4 +189,4 @@ def _look_in(text: str, at: int) -> Look:
     strays = [each.removeprefix(_STRAY) for each in lines if each.startswith(_STRAY)]
     wrong = [each.removeprefix(_WRONG) for each in lines if each.startswith(_WRONG)]
     since = next((int(found[1]) for each in lines if (found := _SINCE.fullmatch(each))), 0)
-    return Look(at, tuple(strays), tuple(wrong), since)
+    return Look(at if at < NEVER else 0, tuple(strays), tuple(wrong), since)

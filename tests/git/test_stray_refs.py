@@ -156,3 +156,16 @@ def test_after_all_of_that_each_match_is_known_and_played(three: Club) -> None:
     play_the_first_phase(three)
     assert verify(three.opened()).good
     assert trees(three)[1:] == before[1:]
+
+
+def test_a_look_of_a_time_that_cant_be_stops_no_player(tmp_path: Path) -> None:
+    club = joined(tmp_path, turns="1")
+    tree, who = git(club.bare, "mktree").strip(), "x <x@example.org> 99999999999999 +0000"
+    text = f"tree {tree}\nauthor {who}\ncommitter {who}\n\nThe referee has looked\n".encode()
+    git(
+        club.bare,
+        "update-ref",
+        LOOKED,
+        git(club.bare, "hash-object", "-t", "commit", "-w", "--stdin", given=text).strip(),
+    )
+    assert "0001-t1-setup is open" in club.told("genoa")

@@ -26,6 +26,8 @@ PUBLIC_KEY = bytes.fromhex(
 GENESIS = datetime.fromtimestamp(1692803367, UTC)
 """When round 1 came out."""
 PERIOD = timedelta(seconds=3)
+LAST = (datetime.max.replace(tzinfo=UTC) - GENESIS) // PERIOD
+"""The last round whose time can be written; each later one gets this time."""
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
 
@@ -43,7 +45,7 @@ def round_after(moment: datetime) -> int:
 
 def time_of(number: int) -> datetime:
     """When a round comes out."""
-    return GENESIS + (number - 1) * PERIOD
+    return GENESIS + (min(max(number, 0), LAST) - 1) * PERIOD
 
 
 def message_of(number: int) -> bytes:

@@ -100,3 +100,8 @@ def test_what_was_drawn_for_a_source_of_an_earlier_version_counts_as_it_was_type
     assert problem_of(Beacon(old, text="08, 3"), old, just_before(1000)) == ""
     assert problem_of(Beacon(new, text="3 8"), new, just_before(1000)) == ""
     assert "as it counts" in problem_of(Beacon(new, text="08, 3"), new, just_before(1000))
+
+
+def test_a_round_that_somebody_made_up_has_a_time_too() -> None:
+    assert quicknet.time_of(2**70).year == 9999
+    assert quicknet.time_of(-(2**70)) < quicknet.time_of(1) == quicknet.GENESIS
