@@ -12,6 +12,7 @@ from adjudicator import __version__
 from adjudicator.door.seats import (
     ALONE,
     ANSWER,
+    DAY,
     LONGEST_KEPT,
     MACHINES,
     MOST_HELD_ALONE,
@@ -48,8 +49,8 @@ from adjudicator.gm.regents import open_seats
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import AnswerFacts, answer_to, text_of
 from adjudicator.mail.commands import Command, Reply
-from adjudicator.mail.finding import Found, player_named, with_name_added
-from adjudicator.mail.letter import Letter
+from adjudicator.mail.finding import Found, found_in, player_named, with_name_added
+from adjudicator.mail.letter import Letter, letter_in
 from adjudicator.mail.limits import LARGEST
 from adjudicator.mail.obeying import Obeying, code_of_new_address
 from adjudicator.mail.parcel import form_for, subject_of
@@ -140,7 +141,9 @@ class Settling:
             because = "over"  # whatever else is wrong with the mail: nothing in it can count any more
         said = AnswerFacts(self.top, because) if because else self.read(player, found)
         alone_said = said.because in ("nothing", "blank")
-        if not because and (
+        if alone_said and self.is_repeated(seated, found, words):
+            said, words = replace(said, because="again"), ""
+        elif not because and (
             found.commands or found.messages or (alone_said and self.is_for_a_player(seated, words))
         ):
             self.obeying = Obeying(self.match, self.account, seated, self.now, self.seats)
@@ -202,6 +205,26 @@ class Settling:
         self.match.commit()
         news = tuple(f"{self.letter.sender} plays {each.player} from now on" for each in replaced)
         return MailOutcome("asked", self.letter.id, seated.seat.folder, player, asked=(TAKE,), news=news)
+
+    def is_repeated(self, seated: Seated, found: Found, words: str) -> bool:
+        """Did the player's last mail within a day (the last two, if this one answers another player's message) bring
+        just what this one does, and neither sheet nor command? Then machines may be answering each other.
+        """
+        if found.commands or found.messages:
+            return False
+        player, before = seated.seat.player, 2 if self.is_for_a_player(seated, words) else 1
+        mails = [
+            one
+            for one in self.entries
+            if isinstance(one, Taken | Held | Asked) and one.player == player and one.at > self.now - DAY
+            if not (isinstance(one, Held) and one.because in UNSURE)
+        ][-before:]
+        return len(mails) == before and all(self.found_before(one) == found for one in mails)
+
+    def found_before(self, entry: Taken | Held | Asked) -> Found | None:
+        """What was in an earlier mail; None if it isn't kept."""
+        name = f"{entry.phase}/{MAIL}/{receipt_of(entry.mail)}.eml"
+        return found_in(letter_in(self.match.read(name))) if self.match.has(name) else None
 
     def is_for_a_player(self, seated: Seated, words: str) -> bool:
         """Is the mail an answer to another player's message?"""
@@ -302,8 +325,12 @@ class Settling:
         ]
 
     def may_answer(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
-        """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once."""
+        """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once; nor if it
+        brings `again` what the mail before did, unless it was for another player.
+        """
         if not seated.address or said.because in MACHINES:
+            return False
+        if said.because == "again" and not self.is_for_a_player(seated, said.found.words):
             return False
         player = seated.seat.player
         held = [one.because for one in of_kind(standing(self.entries), Held) if one.player == player]
