@@ -1,4 +1,37 @@
-// The orders as cards, the phases of the sheet above them, totals, and what is left to decide.
+// The reader's cards in rows, the orders as cards, the phases of the sheet above them, totals, and what is left to decide.
+
+/** A card as the map draws it, by itself. */
+function face(drawn) {
+  const card = drawn.cloneNode(true);
+  for (const place of ["transform", "x", "y", "data-name", "data-in"]) card.removeAttribute(place);
+  return s("svg", { class: "map a-card", viewBox: "0 0 118 168", "aria-hidden": "true" }, card);
+}
+
+/** The map's cards in a row of its table, or the one of a name. */
+const drawnIn = (row, name) => [...(chart?.querySelectorAll(`[data-in="${row}"]${name === undefined ? "" : `[data-name="${CSS.escape(name)}"]`}`) ?? [])];
+
+/** A card of the hand, where the map draws it, with its name below; else its sign and name. */
+const faced = (name) => { const [drawn] = drawnIn("hand", name); return drawn ? [face(drawn), h("span", {}, capital(nameOf(name)))] : named(name); };
+
+/** Is it a phase about cards? Then the map is a strip. */
+const isAboutCards = (phase) => Boolean(promptOf("folded", phase, phase));
+
+/** What lies before the reader on the map's table, in rows, unless the same cards are asked for below. */
+function showRows() {
+  const rows = isAboutCards(now.phase) && chart ? [...chart.querySelectorAll("[data-row]")] : [], asked = $("tray").querySelector(".a-card");
+  const captions = rows.filter(({ dataset }) => dataset.row !== "hand" || !asked);
+  $("rows").replaceChildren(...captions.map(({ textContent, dataset: { row, note } }) => h("section", { class: `row-of ${row}` },
+    h("h3", {}, textContent, note ? h("span", {}, note) : ""),
+    h("div", {}, ...drawnIn(row).map((drawn) => cardInRow(drawn))))));
+  $("rows").hidden = !captions.length;
+}
+
+function cardInRow(drawn) {
+  const { name } = drawn.dataset;
+  return name ? chip(faced(name), `card-${name}`, () => pickOnMap(name), { kind: "chip", label: titleOn(drawn), pressed: subjectOf(now.making) === name }) : face(drawn);
+}
+
+const titleOn = (drawn) => drawn?.querySelector("title")?.textContent;
 
 const pen = () => {
   const svg = s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" }));

@@ -69,7 +69,7 @@ function tappedList(kind, value = [], set, at) {
   const chips = names.map((name) => {
     const places = value.flatMap((each, index) => (each === name ? [index + 1] : []));
     const badge = places.length ? [h("span", { class: "badge" }, places.length > 1 && !once ? `×${places.length}` : String(places[0]))] : [];
-    return chip([...badge, ...(typeof name === "number" ? [nameOfNumber(name)] : named(name))], `${at.key}=${name}`, () => put(toggled(name)), { pressed: places.length > 0 });
+    return chip([...badge, ...(typeof name === "number" ? [nameOfNumber(name)] : faced(name))], `${at.key}=${name}`, () => put(toggled(name)), { pressed: places.length > 0, label: titleOn(drawnIn("hand", name)[0]) });
   });
   const clear = value.length ? [chip(say("tap-clear"), `${at.key}/clear`, () => put([]), { kind: "chip quiet", label: `${at.label}: ${say("tap-clear")}` })] : [];
   const last = (at.last ?? []).filter((each) => !faults(each, kind.items).length).slice(0, kind.most);

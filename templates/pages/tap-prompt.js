@@ -202,7 +202,7 @@ function idlePrompt() {
     : say("tap-of", { of: titleOf(phase), text: filledIn(asks, { count: subjects.size }) });
   const passes = !state.orders.length && !nothing ? chip(say(state.pass ? "tap-unpass" : "tap-pass"), "pass", () => act(() => { state.pass = !state.pass; }), { pressed: Boolean(state.pass) }) : "";
   const beyond = isBeyondThePage(phase), toForm = beyond ? chip(say("tap-to-form"), "to-form", () => openForm(phase), { kind: "chip may" }) : "";
-  return { line, help: beyond ? say("tap-beyond") : nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), guideButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", toForm, passes], below: own.map((verb) => ownVerb(phase, verb)) };
+  return { line, help: beyond ? say("tap-beyond") : nothing ? say("tap-nothing-help") : ordersIn(sheet).length || state.pass || isAboutCards(phase) ? "" : [say("tap-order"), proposalButton() && ` ${say("tap-propose-help")}`].filter(Boolean), buttons: [proposalButton(), guideButton(), state.orders.length || state.pass || nothing ? nextButton(next[0]) : "", toForm, passes], below: own.map((verb) => ownVerb(phase, verb)) };
 }
 
 /** May orders for earlier phases of the sheet make something possible that this page can't know of? The program can. */

@@ -23,6 +23,7 @@ function showAll() {
   showBeyond();
   showSteps();
   showPrompt();
+  showRows();
   showGuide();
   showCards();
   showTotals();
