@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from adjudicator.cli import git_referee
-from adjudicator.cli.git_referee import Clone, about_dice, git_faults
+from adjudicator.cli.git_referee import Clone, git_faults
 from adjudicator.cli.options import At, group, time_of, wrong_values_end_with_2
 from adjudicator.cli.output import STANDING_INPUT, content, echo, echo_lines, echo_problems
 from adjudicator.engine.folder.errors import Faulty, problem
@@ -62,21 +63,17 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
     """
     from adjudicator.git.join import card_of, join as join_match
     from adjudicator.git.repository import HERE, Repository
+    from adjudicator.git.telling import told
 
     where = folder or Path(f"{match}-{player}" if match else player)
     with git_faults(url), wrong_values_end_with_2():
-        seat, told = join_match(
+        seat, sent = join_match(
             url, player, where, time_of(at), match=match, token=token, key=key, box=box, signing=sign
         )
         card = card_of(Repository(where), HERE, seat.match)
-    echo(
-        f"Your clone: {where}. Your key: {seat.key}. Keep a copy of it: it alone opens what is sealed to you."
-    )
-    echo(about_dice(str(card.options.get("dice", ""))))
-    if told:
-        echo(f"Your key went to the referee. When the referee has looked: adjudicator git read {where}")
-    else:
-        echo(f"The referee knows your key. Next: adjudicator git read {where}")
+    echo(told(where, "joined", clone=where, key=seat.key))
+    echo(told(where, "dice", kind=card.options.get("dice", "")))
+    echo(told(where, "key_sent" if sent else "key_known", clone=where))
 
 
 @app.command()
@@ -106,8 +103,7 @@ def read(
     with git_faults(clone):
         news = read_match(repository, accept=accept)
     echo_lines(sentences_of_news(news, time_of(at), everything=everything).splitlines())
-    for odd in news.odd:
-        echo(f"WARNING: {odd}", err=True)
+    _warn(news)
     mark_as_told(repository, news)
     if news.odd:
         raise typer.Exit(1)
@@ -160,32 +156,31 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.door.submission import with_player
     from adjudicator.engine.audit.received import sheet_in
     from adjudicator.engine.beacon.timelock import VERSION
-    from adjudicator.engine.report.template import shared
     from adjudicator.engine.text.source import MOST_BYTES
     from adjudicator.git.join import send, send_without_lock
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import write_own
+    from adjudicator.git.telling import told
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
     phase = news.now.phase
-    told: Any = shared(news.language).get_template("git-sent.md.j2").module
-    for odd in news.odd:
-        echo(f"WARNING: {odd}", err=True)
+    said = partial(told, repository.path)
+    _warn(news)
     text = content(file, MOST_BYTES)
     if not isinstance(text, bytes):
         echo_problems([text])
         return 1
     if text.startswith(VERSION):
         send_without_lock(repository, news, text, now)
-        echo(told.as_sealed(phase))
+        echo(said("as_sealed", phase=phase))
         return 0
     if news.now.closed and not anyway:
-        echo(told.closed(phase), err=True)
+        echo(said("closed", phase=phase), err=True)
         return 1
     if not anyway and (over := _phase_over(file, text, news)):
-        echo(told.late(file, over, phase, news.form_to_fill_in), err=True)
+        echo(said("late", file=file, over=over, phase=phase, form=news.form_to_fill_in), err=True)
         return 1
     answers = holds_answers(file, text)
     sent, view = with_player(text, news.seat.player), news.folder / "view.yaml"
@@ -193,18 +188,26 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
         found = check_text(file, sent, view)
         show_lines(file, found, err=True)
         if any(each.severity == "error" for each in found.problems) and not anyway:
-            echo(told.faulty(), err=True)
+            echo(said("faulty"), err=True)
             return 1
     if sheet_in(sent, file) is None and not anyway:
-        echo(told.empty(), err=True)
+        echo(said("empty"), err=True)
         return 1
     receipt = send(repository, news, sent, now, answers=answers)
     if sent != text or Path(file).absolute().parent != news.folder.absolute():
         write_own(
             news.folder / ("sent-answer.yaml" if answers else "sent.yaml"), sent
         )  # `verify` compares it later
-    echo_lines(told.sent(phase, receipt).splitlines())
+    echo_lines(said("sent", phase=phase, receipt=receipt).splitlines())
     return 0
+
+
+def _warn(news: News) -> None:
+    """Says what isn't as it should be."""
+    from adjudicator.git.telling import told
+
+    for odd in news.odd:
+        echo(told(news.folder.parent, "warning", said=odd), err=True)
 
 
 def _phase_over(file: str, text: bytes, news: News) -> str:

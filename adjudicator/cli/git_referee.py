@@ -86,6 +86,7 @@ def init(
     Example: adjudicator git init lagoon git@git.example.org:club/lagoon --host github
     """
     from adjudicator.git.init import put_into_repository
+    from adjudicator.git.telling import told
 
     with git_faults(url), wrong_values_end_with_2():
         beside = folder.parent if folder.name else folder.absolute().parent  # `.` has no name
@@ -99,19 +100,10 @@ def init(
         echo(f"The referee's key: {begun.key}")
         echo(f"A spare of it, to be kept somewhere else: {begun.spare}")
     echo_lines(_to_do(begun))
-    echo(about_dice(begun.dice))
+    echo(told(begun.clone, "dice", kind=begun.dice))
     for player, token in begun.tokens.items():
         which = f" --match {folder.absolute().name}" if begun.several else ""
         echo(f"Tell {player} alone: adjudicator git join {url} {player} --token {token}{which}")
-
-
-def about_dice(kind: str) -> str:
-    """What a match's throws hang on, by its option `dice`: whoever plays in it is to know who could know them."""
-    if kind in ("", "seed"):
-        by = "Throws come from a seed that whoever began the match could choose and know; from now on it is fixed."
-        return f"{by} With `new ... --option dice=drand` nobody could: docs/git.md, Options."
-    by = "a round of drand" if kind == "drand" else "a public text that the GM names"
-    return f"Throws also depend on {by}, which comes out after each phase is closed: nobody can know them before."
 
 
 def _to_do(begun: NewRepository) -> Iterator[str]:

@@ -30,7 +30,7 @@ from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
 from adjudicator.git.match_in_main import matches_in
 from adjudicator.git.news import News
-from adjudicator.git.read import REFUSED, is_refused, reply_to
+from adjudicator.git.read import is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import NO_WORKFLOW, GitFailed, address
 from adjudicator.git.sealed import (
@@ -44,6 +44,7 @@ from adjudicator.git.sealed import (
     signature_by,
 )
 from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
+from adjudicator.git.telling import told
 
 KEPT = "sealed.age"
 """A locked sheet without its lock, in its sender's clone."""
@@ -53,10 +54,9 @@ def send(repository: Repository, news: News, text: bytes, now: datetime, *, answ
     """Seals and pushes a file for the open phase, as it is; returns its receipt. Raises Faulty, GitFailed."""
     seat = news.seat
     if news.now.over:
-        raise Faulty([problem(seat.match, "the match is over: nothing is asked any more")])
+        raise Faulty([problem(seat.match, told(repository.path, "match_over"))])
     if not seat.token:
-        said = "the referee hasn't taken your key yet, and so hasn't told your token: `adjudicator git read` says when"
-        raise Faulty([problem(seat.player, said)])
+        raise Faulty([problem(seat.player, told(repository.path, "not_taken"))])
     card = card_of(repository, repository.commit_of(HERE), seat.match)
     what: What = "answer" if answers else "sheet"
     label = Label(what, card.match, news.now.phase, seat.player, seat.token)
@@ -81,15 +81,15 @@ def _locked_files(news: News, sealed: bytes) -> dict[str, bytes]:
 
     The sheet without its lock stays in the clone. Raises Faulty.
     """
+    clone = news.folder.parent
     if news.now.closes is None:
-        said = "sheets of this match are locked until their phase closes, and this phase has no deadline now"
-        raise Faulty([problem(news.now.phase, said)])
+        raise Faulty([problem(news.now.phase, told(clone, "no_deadline"))])
     write_own(news.folder / KEPT, sealed)
     name = f"{news.now.phase}{AGE}"
     try:
         data = timelock.lock(sealed, quicknet.round_after(news.now.closes))
     except quicknet.Missing as missing:
-        raise Faulty([problem(news.now.phase, f"a sheet is locked by {missing}")]) from None
+        raise Faulty([problem(news.now.phase, told(clone, "no_lock", why=missing))]) from None
     return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}
 
 
@@ -117,17 +117,17 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
     """
     if token and len(token) != LENGTH:
         raise Faulty(
-            [problem("--token", f"{token!a} isn't a token, which has {LENGTH} letters and digits")],
+            [problem("--token", told(path, "no_token", token=f"{token!a}", length=LENGTH))],
             misused=True,
         )
     again = (path / ".git").is_dir()
     if path.exists() and not again and (not path.is_dir() or any(path.iterdir())):
-        raise Faulty([problem(path, "this is there already; name a new folder")])
+        raise Faulty([problem(path, told(path, "folder_taken"))])
     made = not path.exists()
     try:
         repository = Repository(path) if again else Repository.create(path, url)
         if repository.url != address(url):
-            raise Faulty([problem(path, f"this is a clone of {repository.url}: name a new folder")])
+            raise Faulty([problem(path, told(path, "other_clone", url=repository.url))])
         seat = Seat(match, player, "", token, box=address(box) if box else "")
         if signing is not None:
             public_of(signing)  # before anything is pushed
@@ -144,17 +144,14 @@ def _make_clone(repository: Repository, asked: Seat, now: datetime, key: Path | 
     match = match_meant(matches_in(repository, commit), asked.match, player)
     card, texts = card_of(repository, commit, match), texts_in(repository, commit, match, KEYS)
     if player not in card.players:
-        mean = nearest(player, card.players)
-        guess = f", did you mean {mean}?" if mean else ""
-        there = ", ".join(card.players)
-        raise Faulty([problem(match, f"there is no player {player!a}{guess}; there are {there}")])
+        mean, there = nearest(player, card.players), card.players
+        said = told(repository.path, "no_player", player=f"{player!a}", mean=mean, players=there)
+        raise Faulty([problem(match, said)])
     keys = papers.read_paper(texts[KEYS], KEYS, Keys)
     where, public = _key(repository, key)
     known = keys.players.get(player)
     if not token and (known is None or known.key != public):
-        said = "the referee doesn't know your key: ask the GM for your token, and name it with --token"
-        if known is not None:
-            said = "the referee seals to another key of yours: name that with --key, or ask the GM for a new token"
+        said = told(repository.path, "key_unknown" if known is None else "key_other")
         raise Faulty([problem(player, said)])
     before = {item.name: item.number for item in repository.items(commit, match, reply_to(player))}
     seat = replace(asked, match=match, key=str(where), public=public, commitment=card.seed, fetched=before)
@@ -170,7 +167,7 @@ def _make_clone(repository: Repository, asked: Seat, now: datetime, key: Path | 
     items = {item.name: item for item in repository.items(commit, match, KEYS, reply_to(player))}
     texts = texts_in(repository, commit, match, KEYS)
     if is_refused(seat, papers.read_paper(texts[KEYS], KEYS, Keys), items):
-        raise Faulty([problem("--token", REFUSED)])
+        raise Faulty([problem("--token", told(repository.path, "key_refused"))])
     return seat, True
 
 
@@ -199,9 +196,7 @@ def texts_in(repository: Repository, commit: str, match: str, *names: str) -> di
     """Some files of a match in `main`. Raises Faulty if one is missing, GitFailed."""
     items = {item.name: item for item in repository.items(commit, match, *names) if item.plain}
     if missing := [name for name in names if name not in items]:
-        raise Faulty(
-            [problem(f"{match}/{missing[0]}", "this file isn't in main: it isn't as the referee writes it")]
-        )
+        raise Faulty([problem(f"{match}/{missing[0]}", told(repository.path, "not_as_written"))])
     return repository.contents([items[name] for name in names], 2**20)
 
 
@@ -221,9 +216,7 @@ def _key(repository: Repository, key: Path | None) -> tuple[Path, str]:
         return key, str(known.to_public())
     beside = key.with_name(f"{key.name}.pub")
     if not beside.is_file():
-        raise Faulty(
-            [problem(beside, "the public half of this SSH key isn't here; `ssh-keygen -y` writes it")]
-        )
+        raise Faulty([problem(beside, told(repository.path, "no_public_half"))])
     return key, public_key(beside.read_text(encoding="utf-8", errors="replace"))
 
 

@@ -22,6 +22,7 @@ from msgspec import Struct
 from adjudicator.git.layout import box_of
 from adjudicator.git.repository import HERE, MAIN, Changes, Incomplete, Repository
 from adjudicator.git.running import GitFailed
+from adjudicator.git.telling import told
 
 LEFT = "adjudicator-"
 """The beginning of the names of folders that are gone when a command ends."""
@@ -55,10 +56,7 @@ def fetch_main(repository: Repository, *, mend: bool = True) -> str:
         raise GitFailed(f"{repository.url} has no branch main: `adjudicator git init` makes it")
     rewritten = bool(seen) and not repository.follows(commit, seen)
     if rewritten and not mend:
-        raise Rewritten(
-            f"main was rewritten: its last commit was {seen[:12]}, and is {commit[:12]}, which doesn't follow from it. "
-            f"Ask the others what they have. What this clone saw is kept: git log {SEEN}"
-        )
+        raise Rewritten(told(repository.path, "rewritten", before=seen[:12], now=commit[:12], seen=SEEN))
     if rewritten and repository.follows(seen, commit):
         with suppress(Incomplete):
             repository.push(seen, MAIN, commit)

@@ -16,7 +16,6 @@ from adjudicator.engine.folder.adjudication import ClosedPhase
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.names import CLOSED
 from adjudicator.engine.folder.papers import Keys, read_paper
-from adjudicator.engine.library.languages import ENGLISH
 from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.report.template import as_plain, shared
 from adjudicator.engine.text.problem import Problem, as_text
@@ -25,6 +24,7 @@ from adjudicator.git.reply import Reply
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import Seat, keep_seat
+from adjudicator.git.telling import language_of
 
 
 class News(Struct, frozen=True, dict=True):
@@ -61,7 +61,7 @@ class News(Struct, frozen=True, dict=True):
     @property
     def language(self) -> str:
         """The language in which the player is told all that is to be told."""
-        return self.view.rulebook.language if isinstance(self.view, PositionFile) else ENGLISH
+        return language_of(self.folder.parent)
 
     @property
     def has_reply(self) -> bool:

@@ -38,16 +38,8 @@ from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.sealed import BadArchive, NotReadable, unpack, unseal
 from adjudicator.git.sealing import OpenNow
 from adjudicator.git.seat import CloneFiles, Seat, identity_of, keep_seat, seat_of
+from adjudicator.git.telling import told
 
-MENDED = "the referee didn't write this; its next job puts it right, so read again later"
-REFUSED = (
-    "the referee has looked, and hasn't taken your key: the token isn't yours, or was replaced, or there is a key of "
-    "yours already, in the folder of an earlier `join`. Else ask the GM for a new token"
-)
-OTHER_KEYS = (
-    "main names other keys of the referee than the referee has told you; what you send is sealed to those that you "
-    "know. If the next job doesn't put it right, ask the GM"
-)
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""
 
@@ -68,11 +60,11 @@ def read(repository: Repository, *, accept: bool = False) -> News:
         if accept:
             repository.keep(commit, SEEN)
         else:
-            odd.append(f"{rewritten}. If that is as it should be: adjudicator git read --accept")
+            odd.append(f"{rewritten}. {told(repository.path, 'accept')}")
     try:
         items = [item for item in repository.items(commit, seat.match) if item.plain]
         if not items or len(items) > MOST_FILES:
-            raise Faulty([problem(seat.match, "this match isn't in main any more")])
+            raise Faulty([problem(seat.match, told(repository.path, "match_gone"))])
         return _Reading(repository, seat, items, odd).news()
     except Faulty as faulty:  # a rewritten or odd `main`, told first, may be the cause
         raise Faulty([*(problem("main", said) for said in odd), *faulty.problems]) from None
@@ -103,17 +95,20 @@ class _Reading:
         self.referee: tuple[str, ...] = ()
         self.tells_token = False
 
+    def _told(self, key: str, **facts: object) -> str:
+        return told(self.repository.path, key, **facts)
+
     def _for_all(self) -> tuple[Card, Keys, OpenNow]:
         """What anybody may read: the match, the players' keys, and the open phase. Raises Faulty."""
         texts = self._texts([CARD, KEYS, OPEN_NOW])
         for name in (CARD, KEYS, OPEN_NOW):
             if name not in texts:
-                raise Faulty([problem(f"{self.seat.match}/{name}", "this file isn't in main")])
+                raise Faulty([problem(f"{self.seat.match}/{name}", self._told("file_gone"))])
         now = papers.read_paper(texts[OPEN_NOW], OPEN_NOW, OpenNow)
         if head_of(now.phase) is None:
-            raise Faulty([problem(OPEN_NOW, f"{now.phase!a} is no phase")])
+            raise Faulty([problem(OPEN_NOW, self._told("no_phase", phase=f"{now.phase!a}"))])
         if any(time is not None and time.utcoffset() for time in (now.due, now.closes)):
-            raise Faulty([problem(OPEN_NOW, "the referee writes times in UTC")])
+            raise Faulty([problem(OPEN_NOW, self._told("not_utc"))])
         return card_in(texts[CARD], Path(self.seat.match)), papers.read_paper(texts[KEYS], KEYS, Keys), now
 
     def news(self) -> News:
@@ -121,17 +116,14 @@ class _Reading:
         try:
             card, keys, now = self._for_all()
         except Faulty as faulty:
-            raise Faulty([*faulty.problems, problem(self.seat.match, MENDED)]) from None
+            raise Faulty([*faulty.problems, problem(self.seat.match, self._told("mended"))]) from None
         if self.seat.commitment and card.seed != self.seat.commitment:
-            self.odd.append(
-                "the match in main has another seed than the one that you joined: it isn't the same match"
-            )
+            self.odd.append(self._told("other_seed"))
         known = keys.players.get(self.seat.player)
         if known is not None and self.seat.public not in ("", known.key):
-            said = "the referee seals to another key than yours: ask the GM for a new token, and join again with it"
-            self.odd.append(said)
+            self.odd.append(self._told("sealed_to_another"))
         elif is_refused(self.seat, keys, self.items):
-            self.odd.append(f"{REFUSED}, and join again with it, in a new folder")
+            self.odd.append(self._told("join_again"))
         if known is None:  # nothing is sealed to the player yet
             self.items = {name: item for name, item in self.items.items() if not self._is_sealed(name)}
         reply = self._reply()
@@ -141,7 +133,7 @@ class _Reading:
             bool(reply.referee),
         )
         if {*self.referee} != {*keys.referee}:
-            self.odd.append(OTHER_KEYS)
+            self.odd.append(self._told("other_keys"))
             keys = replace(keys, referee=self.referee)
         self._put_away()
         new = [name for name, item in self.items.items() if self.fetched.get(name) != item.number]
@@ -228,7 +220,7 @@ class _Reading:
                 reply = papers.read_paper(text, name, Reply)
                 if self.seat.token in ("", reply.token):
                     return reply
-                self.odd.append(f"{name} isn't the referee's: whoever wrote it doesn't know your token")
+                self.odd.append(self._told("not_the_referees", file=name))
         return Reply()
 
     def _opened_archives(self, names: Sequence[str], match: str) -> Iterator[tuple[str, dict[str, bytes]]]:
@@ -240,13 +232,11 @@ class _Reading:
                 beside = self._texts([each for each in self.items if is_open_beside(each, name)])
                 files = unpack(content, LARGEST_FILE, beside)
             except (NotReadable, BadArchive):
-                self.odd.append(
-                    f"{name} can't be opened with your key; if you have a new one, the referee seals it again"
-                )
+                self.odd.append(self._told("not_opened", file=name))
                 continue
             known = (match, self.seat.player, phase, self.token if self.tells_token else label.token)
             if match and (label.match, label.player, label.phase, label.token) != known:
-                self.odd.append(f"{name} isn't what it should be: it was sealed for something else")
+                self.odd.append(self._told("for_something_else", file=name))
                 continue
             top = f"{phase}/{FOR}/{self.seat.player}/"
             found = {each.removeprefix(top): text for each, text in files.items()}

@@ -20,6 +20,7 @@ from adjudicator.engine.folder.names import UNDONE
 from adjudicator.git.keys import RefereeKey, new_referee_key, referee_key, text_of
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import Identity, identity
+from adjudicator.git.telling import told
 
 FOLDER = "adjudicator"
 KEY, SEAT = "key.txt", "seat.yaml"
@@ -151,11 +152,11 @@ class CloneFiles:
         for name, text in files.items():
             home, _, file = name.rpartition("/")
             if not _FILE.fullmatch(file):
-                self.odd.append(f"{name!a} isn't the name of a file that a player gets")
+                self.odd.append(told(top, "no_file", name=f"{name!a}"))
                 continue
             kind = gate.kind(name)
             if kind not in (Kind.FILE, Kind.NOTHING):
-                raise Faulty([problem(top / name, "this is in the way: rename or remove it")])
+                raise Faulty([problem(top / name, told(top, "in_the_way"))])
             if kind is Kind.FILE and digest_of(gate.read(name)) not in (
                 self.written.get(name),
                 digest_of(text),

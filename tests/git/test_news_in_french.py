@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.git.sealed import new_identity
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, joined
 
@@ -42,3 +43,22 @@ def test_send_tells_each_in_their_language(club: Club) -> None:
         "Envoyé pour 0001-t1-setup, scellé pour l’arbitre. Reçu : "
         in adjudicator("git", "send", sheet, *AT).output
     )
+
+
+def test_warnings_and_refusals_are_in_the_language_of_the_newest_view(club: Club) -> None:
+    clone, key = club.clones["venice"].path, f"{new_identity()[0]}\n".encode()
+    (clone.parent / "other.txt").write_bytes(key)
+    join = ("git", "join", club.bare, "venice", clone, "--key", clone.parent / "other.txt")
+    before = adjudicator(*join).output
+    assert "the referee seals to another key of yours: name that with --key" in before
+    club.read("venice")
+    assert "l’arbitre scelle pour une autre clé à vous : donnez-la avec --key" in adjudicator(*join).output
+    again = adjudicator("git", "join", club.bare, "venice", clone, *AT).output
+    assert "Les lancers viennent d’une graine" in again
+    assert "L’arbitre connaît votre clé." in again
+    tree = club.git("rev-parse", "main^{tree}").strip()
+    club.git("update-ref", "refs/heads/main", club.git("commit-tree", "-m", "another past", tree).strip())
+    rewritten = adjudicator("git", "read", clone, *AT)
+    assert rewritten.exit_code == 1
+    assert "AVERTISSEMENT : main a été réécrit : " in rewritten.output
+    assert "Si tout est en ordre : adjudicator git read --accept" in rewritten.output
