@@ -325,8 +325,8 @@ class Settling:
         ]
 
     def may_answer(self, seated: Seated, said: AnswerFacts, *, alone: bool) -> bool:
-        """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once; nor if it
-        brings `again` what the mail before did, unless it was for another player.
+        """May the mail be answered? Only to an address on file, never to a machine, not too often; `over` once; nor if
+        it brings `again` what the mail before did, unless it was for another player.
         """
         if not seated.address or said.because in MACHINES:
             return False

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Held
-from tests.mail.clubs import GENOA, GOOD, VENICE, Club, club_with, turn
+from tests.mail.clubs import GENOA, GOOD, VENICE, club_with, turn
 from tests.mail.local_post import LocalPost, reply
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names of a Maildir hold colons")
@@ -21,12 +21,14 @@ def answers_to(post: LocalPost, who: str) -> int:
     return sum("Re:" in mail["Subject"] for mail in post.mails_to(who))
 
 
-def test_the_second_mail_with_the_same_words_is_held_and_not_answered(tmp_path: Path, post: LocalPost) -> None:
+def test_the_second_mail_with_the_same_words_is_held_and_not_answered(
+    tmp_path: Path, post: LocalPost
+) -> None:
     club = club_with(tmp_path, post)
     assert "held of venice (words)" in club.write(AWAY)
     told = club.write(AWAY)
     assert "held of venice (again)" in told
-    assert AWAY.split("\n")[0] not in told
+    assert AWAY.split("\n", maxsplit=1)[0] not in told
     assert answers_to(post, VENICE) == 1
     assert "held of venice (words)" in club.write("When is the deadline, in your zone?\n")
     assert answers_to(post, VENICE) == 2
