@@ -55,6 +55,9 @@ def test_every_text_of_a_template_is_in_it(part: str, template: str) -> None:
     named |= {"standing", "passing"} if part == "orders_page" else set()
     endings = re.findall(r'own\[kind ~ "(\w+)"\]', text)
     named |= {f"{kind}{ending}" for kind in ("answer", "order") for ending in endings}
+    if part == "turn_mail":
+        plain = (folder("templates") / "en" / "mail-turn.txt.j2").read_text(encoding="utf-8")
+        named |= set(re.findall(r"\bwords\.turn_mail\.(\w+)", plain))
     assert set(SHARED[part]) == named
 
 

@@ -99,14 +99,10 @@ def absent(path: Path, player: str, days: str, at: datetime, *, why: str = "", r
 
 def _refusal(match: Folder, player: str, span: Span, found: NotAbsent) -> Faulty:
     if found.why == "no-schedule":
-        return Faulty(
-            [
-                problem(
-                    match.path,
-                    "this match has no schedule: its deadlines are the GM's own; `adjudicator schedule` gives it one",
-                )
-            ]
+        said = (
+            "this match has no schedule: its deadlines are the GM's own; `adjudicator schedule` gives it one"
         )
+        return Faulty([problem(match.path, said)])
     if found.why == "no-regent":
         said = bots.NO_ANSWERS if bots.has_regent(match.rulebook) else f"{match.rulebook.title} has no regent"
         return Faulty([problem("--regent", said)], misused=True)

@@ -18,7 +18,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.marks import KINDS, receipt_of
 from adjudicator.engine.folder.names import FOR, PUBLIC, RECEIPTS
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.folder.witness import seen_marks
+from adjudicator.engine.folder.witness import marks_taken_back, seen_marks
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 
@@ -65,6 +65,8 @@ def witnesses_of(match: Folder, post: Post, seed: bytes, problems: list[Problem]
             if seen.phase:
                 latest[player] = max(latest.get(player, 0), numbers[seen.phase])
                 continue
+            if not seen.is_foreign:
+                continue
             contradicted = True
             told = _is_told(match, number, player)
             said = "it names a mark that no report of this match has" + (
@@ -82,7 +84,7 @@ def _is_told(match: Folder, number: int, player: Player) -> bool:
         name = f"{each}/{FOR}/{PUBLIC}/{RECEIPTS}"
         if match.has(name):
             seen = receipts_in(match.read(name), str(match.path / name)).seen
-            return player in seen and not seen[player].phase
+            return player in seen and seen[player].is_foreign
     return True
 
 
@@ -91,6 +93,7 @@ def check_kept(match: Folder, seed: bytes | None, kept: Iterable[KeptSheet]) -> 
     they name. Raises Faulty.
     """
     marks = [] if seed is None else [mark_before(match, number, seed) for number in range(match.last + 1)]
+    marks += () if seed is None else marks_taken_back(match, seed)
     for one in kept:
         if one.seen and marks and one.seen not in marks:
             said = f"it names the mark {one.seen}, which no report of {match.path} has: {TAKEN_BACK}"

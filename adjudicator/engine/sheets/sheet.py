@@ -101,12 +101,18 @@ A_MARK = re.compile("[0-9a-f]{16}")
 
 
 class SeenMark(Struct, frozen=True, omit_defaults=True):
-    """A mark that a player has seen, and the phase whose reports have it. Without a phase no report here has it;
-    without digits either, it isn't even a mark.
+    """A mark that a player has seen, and the phase whose reports have it. Without a phase no report here has it, or one
+    of the phase `undone`, which was taken back; without digits either, it isn't even a mark.
     """
 
     phase: str = ""
     mark: str = ""
+    undone: str = ""
+
+    @property
+    def is_foreign(self) -> bool:
+        """Has no report of the match this mark, nor had any?"""
+        return not (self.phase or self.undone)
 
 
 def path_of_innermost_order(path: Path, end: int) -> Path:

@@ -95,6 +95,29 @@ def test_a_form_names_the_mark_of_its_report_and_everybody_learns_who_has_seen_i
     assert all(said in report_of(match, MARKET, who) for who in ("public", *FOUR))
 
 
+def test_the_mark_of_a_report_that_was_taken_back_is_known_as_ours(
+    lagoon: tuple[Path, Sheets, Sheets], tmp_path: Path
+) -> None:
+    """A form that came before `undo` fits the phase that is played again, but has the mark of the one taken back."""
+    match, _, second = lagoon
+    old = json.loads((match / MARKET / "for/public/receipts.json").read_text())["marks"][MARKET]
+    third = send_forms(match)
+    undo(match, NOW, why="a wrong bid")
+    put(match, second | {"venice": second["venice"].replace("100", "90")})
+    run(match)
+    put(match, third)
+    after = run(match).open
+    told = json.loads((match / after / "for/public/receipts.json").read_text())
+    assert told["marks"][MARKET] != old
+    assert told["seen"]["venice"] == {"mark": old, "undone": MARKET}
+    said = report_of(match, after, "public")
+    assert f"Venice names the mark of {MARKET} as it was before it was taken back, `{old}`" in said
+    assert "names another mark" not in said
+    checked = adjudicator("verify", match, *kept(tmp_path / "kept", third))
+    assert checked.exit_code == 0, checked.output
+    assert not verify(match).witnesses.contradicted
+
+
 def test_verify_says_phase_by_phase_in_front_of_whom_it_is_fixed(
     lagoon: tuple[Path, Sheets, Sheets], tmp_path: Path
 ) -> None:
