@@ -95,10 +95,11 @@ def seats_of(path: Path) -> Seats:
     due = (asked,) if asked else () if fixed else tuple(match.state(match.last).phase.due)
     secrets = match.secrets()
     bots, people = {} if secrets is None else secrets.bots, people_of(match)
+    called = names(texts_of(match.rulebook_for(None)))
     seats = [
         Seat(
             player,
-            str(names(texts_of(match.rulebook)).get(player)),
+            str(called.get(player)),
             people.get(player, ""),
             player in bots,
             "" if player not in due else ANSWER if asked else ORDER,
@@ -111,9 +112,9 @@ def seats_of(path: Path) -> Seats:
 
 
 def open_now(match: Folder) -> str:
-    """The game, the turn and the open phase in words."""
-    head = match.head(match.last)
-    return clock_text(match.rulebook, "now", match.rulebook.title, head.name, head.turn)
+    """The game, the turn and the open phase in words, in the language of the public."""
+    head, rulebook = match.head(match.last), match.rulebook_for(None)
+    return clock_text(rulebook, "now", rulebook.title, head.name, head.turn)
 
 
 def faults_in(match: Folder, player: Player, text: str) -> list[FaultyOrder]:

@@ -90,6 +90,13 @@ def test_seats_have_names_of_people(tmp_path: Path) -> None:
     assert [seat.person for seat in serving.seats_of(tmp_path / "lagoon").seats] == ["Marta", ""]
 
 
+def test_seats_are_told_in_the_language_of_the_public(tmp_path: Path) -> None:
+    begin("mediterranee", tmp_path / "lagoon", TWO, language="fr", seed_text="test")
+    found = serving.seats_of(tmp_path / "lagoon")
+    assert [seat.name for seat in found.seats] == ["Venise", "Gênes"]
+    assert found.now == "Méditerranée, tour 1 : Mise en place"
+
+
 @pytest.mark.parametrize(
     ("orders", "order", "reason", "given"),
     [
