@@ -14,6 +14,15 @@ function signOf(id) {
   const svg = s("svg", { class: "sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, s("use", { href: `#sign-${id}` }));
   return [svg];
 }
+/** By each word for a thing that has a sign: its name in sheets. */
+const signedWords = () => once("signs", () => new Map([...document.querySelectorAll("[id^=sign-]")].map(({ id }) => id.slice(5)).flatMap((id) => [counted(id, 2), counted(id, 1), nameOf(id)].map((word) => [word.toLowerCase(), id]))));
+
+/** A text with signs before the words that have one. */
+function signed(text) {
+  const words = signedWords(), longest = [...words.keys()].sort((one, other) => other.length - one.length);
+  return words.size ? text.split(new RegExp(`(?<!\\p{L})(${longest.join("|")})(?!\\p{L})`, "iu")).flatMap((part) => [...signOf(words.get(part.toLowerCase())), part]) : [text];
+}
+
 const named = (value) => [...signOf(String(value).replace(/-\d+$/, "")), capital(nameOf(value))];
 
 /** The control for a schema. `at` has its key, its label, and what the order names already. */

@@ -81,7 +81,7 @@ function pickOnMap(name) {
   cursor.name = name;
   const targets = targetsNow();
   if ([...targets.keys()].map(String).includes(name)) return act(() => answer(name));
-  if (activeNow().includes(name)) return choose(name);
+  if (activeNow().includes(name) || verbsAbout(name).length) return choose(name);
   learn(name);
 }
 

@@ -64,14 +64,14 @@ function answer(name) {
 
 /** A thing was picked that answers no question: an order about it begins, or the order that it has is opened. */
 function choose(name) {
-  const verbs = [...(subjectsIn(now.phase).get(name)?.values() ?? [])];
+  const verbs = verbsAbout(name);
   const standing = ordersFor(now.phase).orders.findIndex((order) => namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name);
   const main = verbs.length === 1 ? verbs[0] : verbs.find(({ verb }) => goes(now.phase, verb));
   act(() => {
     now.chosen = name;
     now.making = null;
     if (main && standing >= 0) reopen(now.phase, standing);
-    else if (main) begin(now.phase, main.verb, { [main.field]: main.value }, { subject: name });
+    else if (main) begin(now.phase, main.verb, { [main.field]: main.value }, { subject: main.subject });
   });
 }
 
@@ -80,7 +80,7 @@ const goes = (phase, verb) => [...nodesFrom(knownIn(phase).verbs[verb])].some((n
 
 function showPrompt() {
   const { making } = now, tray = $("tray");
-  const { line, help, buttons = [], below = [] } = making ? promptOfMaking(making) : now.chosen && subjectsIn(now.phase).has(now.chosen) ? promptOfChosen(now.chosen) : idlePrompt();
+  const { line, help, buttons = [], below = [] } = making ? promptOfMaking(making) : now.chosen && verbsAbout(now.chosen).length ? promptOfChosen(now.chosen) : idlePrompt();
   $("ask").replaceChildren(...starred(line));
   $("help").replaceChildren(...[help ?? ""].flat());
   $("buttons").replaceChildren(...buttons.filter(Boolean));
@@ -180,13 +180,13 @@ function namesIn(values, found = new Set()) {
 // -- no order in the making --------------------------------------------------------------------------------------------
 
 function promptOfChosen(name) {
-  const verbs = [...subjectsIn(now.phase).get(name).values()];
+  const verbs = verbsAbout(name);
   const standing = ordersFor(now.phase).orders.flatMap((order, index) => (namesOnMap(order, wayFields(now.phase, verbIn(order)))[0] === name ? [index] : []));
   return {
     line: say("tap-what", { name: titleOfSpot(name) }),
     help: factsOf(name),
     below: [h("div", { class: "chips verbs-of" },
-      ...verbs.map(({ verb, field, value }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject: name })), { used: usedBy(now.phase, verb, field, value), price: priceOf(now.phase, verb) })),
+      ...verbs.map(({ verb, field, value, subject }) => chip(labelOf(now.phase, verb), `verb-${verb}`, () => act(() => begin(now.phase, verb, { [field]: value }, { subject })), { used: usedBy(now.phase, verb, field, value), price: priceOf(now.phase, verb) })),
       ...standing.map((index) => chip([...starred(sentenceOf(now.phase, ordersFor(now.phase).orders[index])), " ", pen()], `open-${index}`, () => act(() => reopen(now.phase, index)), { kind: "chip quiet" })))],
   };
 }
@@ -231,6 +231,9 @@ function isOneOfMany(phase, verb, field) {
 /** Is a thing that is no place and no piece used up, such as an offer that was accepted? Then it isn't offered again. */
 const isAnswered = (phase, verb, field, value) => aboutOf(phase, verb).subject?.includes(field) && !spots.has(String(value)) && Boolean(usedBy(phase, verb, field, value));
 
+/** A value by its name; one that is told in several words, such as an offer, with the signs of what these name. */
+const toldInSigns = (value) => { const told = signed(capital(nameOf(value))); return told.length > 3 ? [h("span", { class: "in-signs" }, ...told)] : named(value); };
+
 /** A verb without a subject on the map, with its first choice shown at once. */
 function ownVerb(phase, verb) {
   const { open, steps } = fieldsOf({ phase, verb, values: {} }), first = open ?? steps[0], standing = ordersFor(phase).orders.findIndex((order) => verbIn(order) === verb);
@@ -240,7 +243,7 @@ function ownVerb(phase, verb) {
   if (leansWholly(phase, verb) && !hasAbove({ phase, verb })) return h("section", { class: "field-of" }, title, h("p", { class: "hint" }, say("tap-after")));
   if (beginOf(phase, verb) !== undefined && first?.options?.length > (isOneOfMany(phase, verb, first.name) ? 0 : 1) && first.options.length <= 24) {
     return h("section", { class: "field-of" }, title, h("div", { class: "chips" }, ...left.map((value) =>
-      chip(typeof value === "number" ? nameOfNumber(value) : named(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value), price: first.name === verb ? priceOf(phase, verb, { value }) : "" }))));
+      chip(typeof value === "number" ? nameOfNumber(value) : toldInSigns(value), `own-${verb}=${value}`, () => act(() => begin(phase, verb, { [first.name]: value })), { used: usedBy(phase, verb, first.name, value), price: first.name === verb ? priceOf(phase, verb, { value }) : "" }))));
   }
   const kind = beginOf(phase, verb) !== undefined && first && !first.options && kindsOf(first.schema)[0].kind;
   if (kind === "list" && standing < 0) {

@@ -129,6 +129,25 @@ function subjectsAnew(phase) {
   return found;
 }
 
+/** The orders that a thing can begin: those about it; else those of the player that can list it, such as a card. */
+function verbsAbout(name) {
+  const about = [...(subjectsIn(now.phase).get(name)?.values() ?? [])].map((each) => ({ ...each, subject: name }));
+  return about.length ? about : ownVerbs(now.phase).filter((verb) => !leansWholly(now.phase, verb) || hasAbove({ phase: now.phase, verb })).flatMap((verb) => listing(verb, name).slice(0, 1));
+}
+
+/** The fields of a verb that can list a name, each with the list that has it alone. */
+const listing = (verb, name) => [...nodesFrom(beginOf(now.phase, verb))].flatMap((number) => {
+  const { field, schema } = data.nodes[number], value = schema && listWith(schema, name);
+  return value ? [{ verb, field, value }] : [];
+});
+
+/** The list with a name alone, by itself or in the part that takes it; undefined if a field can't have it. */
+function listWith({ items, properties = {} }, name) {
+  if (items?.enum?.includes(name)) return [name];
+  const [part] = Object.entries(properties).find(([, each]) => each.items?.enum?.includes(name)) ?? [];
+  return part && { [part]: [name] };
+}
+
 /** Is every order of a verb one that needs another order above it? */
 const leansWholly = (phase, verb) => once(`leans ${phase} ${verb}`, () => {
   const nodes = [...nodesFrom(beginOf(phase, verb))].map((number) => data.nodes[number]);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -423,6 +424,30 @@ def test_phases_about_cards_fold_the_map(opened: Open) -> None:
             "player: contarini\norders: [{accept: morosini-1}, {offer: dandolo, give: {cards: [got-1]}}]\n",
         )
         assert "card 1 that you get" in page.locator("#cards").inner_text()
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640), (1280, 800)], ids=str)
+def test_hand_and_hold_lie_in_rows_of_cards(opened: Open, size: tuple[int, int]) -> None:
+    """A tap on a card begins an order that can list it; then the cards lie where they are chosen."""
+    with opened("oltremare", "commerce", PHONE) as page:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("document.getElementById('form').open = false")
+        hand, send = page.locator("#rows .hand button"), page.locator("#send").bounding_box()["y"]
+        drawn = page.locator("#map [data-in=hand]").evaluate_all(
+            "all => all.map(({dataset}) => dataset.name)"
+        )
+        assert drawn and [each.get_attribute("data-key") for each in hand.all()] == [
+            f"card-{name}" for name in drawn
+        ]
+        hold = page.locator("#rows .hold")
+        assert hold.bounding_box()["y"] + hold.bounding_box()["height"] < send
+        assert re.search(r"hand limit \d, cards to play \d", hold.inner_text())
+        assert page.locator("[data-key='own-accept=morosini-1'] .sign").count() >= 1
+        assert_fits(page)
+        assert_accessible(page)
+        Thumb(page).does([f"card-{drawn[0]}", "f-offer=dandolo"])
+        assert sheet_on(page)["orders"] == [{"offer": "dandolo", "give": {"cards": [drawn[0]]}}]
+        assert hand.count() == 0 and page.locator("#tray .a-card").count() >= len(drawn)
 
 
 def test_a_half_made_order_outlives_a_reload(visit: Visit, matches: Matches) -> None:
