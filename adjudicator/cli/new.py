@@ -76,8 +76,10 @@ def new(  # noqa: PLR0917  - as many options as a match has
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
     from adjudicator.cli.run import problems_of_words
+    from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.begin import begin
     from adjudicator.gm.bots import name_shown
+    from adjudicator.gm.closing import hangs_on_the_gm_s_word
     from adjudicator.gm.playing import entries_of_run, run_by_hand
 
     now = time_of(at)
@@ -114,6 +116,12 @@ def new(  # noqa: PLR0917  - as many options as a match has
         ran = run_by_hand(folder, now)
     echo_problems(problems_of_words(folder))
     echo(f"The match is in {folder}.")
+    if any(one.address for one in persons.values()) and hangs_on_the_gm_s_word(open_match(folder)):
+        echo(
+            "What was dealt or thrown at the start hangs on the seed alone, so players have only your word that you"
+            " began this match once. With --option dice=drand or dice=named they have more (docs/dice.md).",
+            err=True,
+        )
     if seed:
         said = (
             "Whoever guesses the text of --seed knows all dice and cards: the match's public commitment tells whether a"

@@ -60,6 +60,15 @@ def dice_option(match: Folder) -> str:
     return str(match.card.options.get("dice", adjudication.SEED))
 
 
+def hangs_on_the_gm_s_word(match: Folder) -> bool:
+    """Was anything dealt or thrown, by the seed alone, before the first sheets? Then nobody but the GM knows whether
+    the match was begun several times, until it suited. Raises Faulty.
+    """
+    return dice_option(match) == adjudication.SEED and any(
+        adjudication.thrown_in(match.events(number)) for number in range(match.last)
+    )
+
+
 def close(
     match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool = False
 ) -> adjudication.ClosedPhase:

@@ -76,6 +76,23 @@ def test_a_match_from_new_to_verify(tmp_path: Path) -> None:
     assert call("verify", match).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "dice", "said"),
+    [
+        ("triumvirat", ("caesar", "crassus", "pompey"), "seed", True),
+        ("triumvirat", ("caesar", "crassus", "pompey"), "drand", False),
+        ("mediterranee", ("venice", "genoa"), "seed", False),
+    ],
+)
+def test_who_begins_a_match_learns_that_its_first_deal_hangs_on_their_word(
+    tmp_path: Path, game: str, seats: tuple[str, ...], dice: str, *, said: bool
+) -> None:
+    players = [word for seat in seats for word in ("--player", f"{seat}=one@example.org")]
+    told = call("new", game, tmp_path / "lagoon", *players, "--option", f"dice={dice}")
+    assert told.exit_code == 0, told.output
+    assert ("only your word that you began this match once" in told.output) is said
+
+
 def test_reports_are_written_again_and_a_phase_is_taken_back(lagoon: Path) -> None:
     send_all(lagoon)
     call("run", lagoon)
