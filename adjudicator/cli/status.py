@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import saying
-from adjudicator.cli.options import At, matches_among, time_of
+from adjudicator.cli.options import At, LanguageOfPage, matches_among, time_of
 from adjudicator.cli.output import echo, echo_lines
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.library.texts import MOST_TOLD, say, texts_of, words
@@ -42,6 +42,7 @@ def status(
     page: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write these lines as a page, for the GM alone.")
     ] = None,
+    language: LanguageOfPage = "en",
     at: At = "",
 ) -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
@@ -54,30 +55,37 @@ def status(
     Example: adjudicator status lagoon
     """
     if yaml or page is not None or folders[1:]:
-        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml, page=page))
+        raise typer.Exit(_at_a_glance(folders, at, yaml=yaml, page=page, language=language))
     _status_of(folders[0], at)
 
 
 def _at_a_glance(
-    folders: list[Path], at: str, *, yaml: bool, by_deadline: bool = False, page: Path | None = None
+    folders: list[Path],
+    at: str,
+    *,
+    yaml: bool,
+    by_deadline: bool = False,
+    page: Path | None = None,
+    language: str = "en",
 ) -> int:
     """Shows many matches, a line each, in order of their names or of their deadlines; returns the status."""
     from msgspec import json
 
     from adjudicator.cli.output import echo_problems, replace_own, show_document
     from adjudicator.engine.text.writing import write
-    from adjudicator.gm.glance import BEGINS, glance_page, in_order_of_deadlines, line_of
+    from adjudicator.gm.glance import BEGINS, club_words, glance_page, in_order_of_deadlines, line_of
 
     now = time_of(at, None)
     found, wrong = glances(folders, now)
     if by_deadline:
         found = in_order_of_deadlines(found)
     if page is not None:
-        replace_own(page, glance_page(found, now), BEGINS)
+        replace_own(page, glance_page(found, now, language), *BEGINS)
     if yaml:
         show_document(write(json.decode(json.encode(found)), brackets_from=2), nl=False)
     else:
-        echo_lines(line_of(each) for each in found)
+        said = club_words()
+        echo_lines(line_of(each, said) for each in found)
     if page is not None:
         echo(f"Open {page.resolve().as_uri()}", err=yaml)
     echo_problems([problem for faulty in wrong for problem in faulty.problems])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
@@ -10,7 +10,8 @@ from msgspec import Struct
 from adjudicator.engine.folder.entries import Held, of_kind
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.text.problem import counted
+from adjudicator.engine.library.languages import ENGLISH, known_languages
+from adjudicator.engine.library.texts import game_texts, words
 from adjudicator.gm.by_mail import not_mailed_yet
 from adjudicator.gm.people import MAY_BE_OTHERS
 from adjudicator.gm.regents import open_seats
@@ -61,8 +62,11 @@ def glance(match: Folder, at: datetime) -> Glance:
 
 
 MARK = "adjudicator status"
-BEGINS = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
-"""The beginning of each of these pages. A file that begins so is ours and may be replaced."""
+BEGINS = tuple(
+    f'<!doctype html>\n<html lang="{each}">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="{MARK}">'
+    for each in known_languages()
+)
+"""The beginnings of these pages, by language. A file that begins so is ours and may be replaced."""
 
 
 def in_order_of_deadlines(found: Iterable[Glance]) -> list[Glance]:
@@ -71,36 +75,49 @@ def in_order_of_deadlines(found: Iterable[Glance]) -> list[Glance]:
     return sorted(found, key=lambda each: (each.over, each.due or last, each.folder))
 
 
-def parts_of(each: Glance) -> list[tuple[str, str]]:
-    """What a GM may have to see to in a match: each part by its kind, such as `missing`."""
+def club_words(language: str = ENGLISH) -> Mapping[str, str]:
+    """The words for many matches at a glance, in a language."""
+    found: Mapping[str, str] = words(game_texts("", language))["club"]
+    return found
+
+
+def now_of(each: Glance, said: Mapping[str, str]) -> str:
+    """What a match waits for, in those words; the GM's own reason for a hold as it was written."""
+    return next((said[f"now.{one.name.lower()}"] for one in Now if one.value == each.now), each.now)
+
+
+def parts_of(each: Glance, said: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What a GM may have to see to in a match, in those words: each part by its kind, such as `missing`."""
+    held = said["held_one" if each.held == 1 else "held_many"].format(count=each.held)
     found = [
-        ("missing", _names(each.missing)),
-        ("faults:", _names(each.faulty)),
-        ("", f"{counted(each.held, 'mail')} held" if each.held else ""),
-        ("not mailed:", _names(each.unmailed)),
-        ("seat open:", _names(each.seats_open)),
+        (said["missing"], _names(each.missing, said)),
+        (said["faults"], _names(each.faulty, said)),
+        ("", held if each.held else ""),
+        (said["unmailed"], _names(each.unmailed, said)),
+        (said["seats"], _names(each.seats_open, said)),
     ]
-    return [(kind, said) for kind, said in found if said]
+    return [(kind, text) for kind, text in found if text]
 
 
-def _names(players: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(players[:-1]), *players[-1:])))
+def _names(players: Sequence[str], said: Mapping[str, str]) -> str:
+    return f" {said['and']} ".join(filter(None, (", ".join(players[:-1]), *players[-1:])))
 
 
-def line_of(each: Glance) -> str:
+def line_of(each: Glance, said: Mapping[str, str]) -> str:
     """A match at a glance: `lagoon: 0003-t1-market, due 2026-11-25 19:00 UTC; missing genoa; seat open: genoa`."""
     if each.over:
-        return f"{each.folder}: over"
-    due = f", due {each.due:%Y-%m-%d %H:%M} UTC" if each.due is not None else ""
-    parts = (f"{kind} {said}".strip() for kind, said in parts_of(each))
-    return "; ".join((f"{each.folder}: {each.phase}{due}; {each.now}", *parts))
+        return f"{each.folder}: {said['over']}"
+    due = f", {said['due_at'].format(due=f'{each.due:%Y-%m-%d %H:%M}')}" if each.due is not None else ""
+    parts = (f"{kind} {text}".strip() for kind, text in parts_of(each, said))
+    return "; ".join((f"{each.folder}: {each.phase}{due}; {now_of(each, said)}", *parts))
 
 
-def glance_page(found: Iterable[Glance], at: datetime) -> str:
-    """The page of many matches: those that go on by their deadlines, then those that are over."""
+def glance_page(found: Iterable[Glance], at: datetime, language: str = ENGLISH) -> str:
+    """The page of many matches in a language: those that go on by their deadlines, then those that are over."""
     from adjudicator.engine.report.template import shared
 
     going = in_order_of_deadlines(found)
-    frame = shared().get_template("club.html.j2")
-    text = str(frame.render(mark=MARK, at=at.astimezone(UTC), matches=going, parts_of=parts_of))
+    frame = shared(language).get_template("club.html.j2")
+    facts = {"matches": going, "parts_of": parts_of, "now_of": now_of}
+    text = str(frame.render(mark=MARK, at=at.astimezone(UTC), **facts))
     return text.lstrip("\n").rstrip("\n") + "\n"

@@ -28,10 +28,10 @@ from adjudicator.engine.folder.ledger import (
     zone_of,
 )
 from adjudicator.engine.handout.times import calendar_of, due_text
+from adjudicator.engine.library.languages import ENGLISH
 from adjudicator.engine.report.template import clock_text
-from adjudicator.engine.text.problem import counted
 from adjudicator.gm.by_players import DIGEST, settings_of
-from adjudicator.gm.glance import Glance, glance_page, in_order_of_deadlines, line_of, parts_of
+from adjudicator.gm.glance import Glance, club_words, glance_page, in_order_of_deadlines, line_of, parts_of
 from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import DEADLINES, add_files, button_of, message_without_text
@@ -166,19 +166,22 @@ def mail_of_week(
     """The mail: a line a match, the next deadline first, and what is wrong with those that can't be read; the page is
     attached.
     """
+    language = account.language or ENGLISH
+    said = club_words(language)
     going = [each for each in in_order_of_deadlines(found) if not each.over]
-    busy = sum(bool(parts_of(each)) for each in going)
-    lines = [*map(line_of, going), *wrong, *(line_of(each) for each in found if each.over)]
+    over = [each for each in found if each.over]
+    busy = sum(bool(parts_of(each, said)) for each in going)
+    lines = [*(line_of(each, said) for each in going), *wrong, *(line_of(each, said) for each in over)]
     message = EmailMessage(policy=SMTP)
     message["From"] = message["To"] = account.address
-    message["Subject"] = (
-        f"The week of {at:%Y-%m-%d}: {counted(len(going), 'match', 'matches')}, {busy} to see to"
+    message["Subject"] = said["week_one" if len(going) == 1 else "week_many"].format(
+        day=f"{at:%Y-%m-%d}", count=len(going), busy=busy
     )
     message["Date"] = format_datetime(at)
     message["Message-ID"] = f"<week-{at:%Y%m%dT%H%M%S}@{account.host}>"
     message["Auto-Submitted"] = "auto-generated"
-    message.set_content("\n".join(lines or ["There is no match."]) + "\n")
-    page = glance_page(found, at).encode()
+    message.set_content("\n".join(lines or [said["none"]]) + "\n")
+    page = glance_page(found, at, language).encode()
     message.add_attachment(page, maintype="text", subtype="html", filename=PAGE)
     return message
 

@@ -9,6 +9,8 @@ import pytest
 
 from adjudicator.engine.text.source import Source, read
 from adjudicator.gm import acts
+from adjudicator.gm.glance import club_words
+from adjudicator.gm.situation import Now
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
 
@@ -80,3 +82,20 @@ def test_the_same_as_a_page(club: list[Path], tmp_path: Path) -> None:
     assert call("status", *club, "--page", page, *AT).exit_code == 0  # ours is replaced
     page.write_text("a letter")
     assert call("status", *club, "--page", page, *AT).exit_code == 1 and page.read_text() == "a letter"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "des feuilles sont attendues"), ("de", "Zugblätter werden erwartet")]
+)
+def test_the_page_in_the_gm_s_language(club: list[Path], tmp_path: Path, language: str, said: str) -> None:
+    page = tmp_path / "club.html"
+    for one in ("en", language):  # a page of ours in another language is replaced
+        assert call("status", *club, "--page", page, "--language", one, *AT).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert f'<html lang="{language}">' in text and said in text
+    assert not re.findall("missing|Match|sheets|Due|>The ", text)
+
+
+def test_english_says_what_a_match_waits_for_as_programs_read_it() -> None:
+    said = club_words()
+    assert {each.value for each in Now} == {said[key] for key in said if key.startswith("now.")}

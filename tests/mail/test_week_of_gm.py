@@ -43,6 +43,16 @@ def test_a_line_a_match_and_the_page(club: list[Path], tmp_path: Path) -> None:
     assert not [path for match in club for path in match.glob("*/mail/*")]
 
 
+def test_it_is_in_the_language_of_the_account(club: list[Path], tmp_path: Path) -> None:
+    post = LocalPost(tmp_path / "post")
+    post.account(tmp_path, language="de")
+    assert call("mail", "week", *club[:2], *AT).exit_code == 0
+    (mail,) = post.mails_to(GM)
+    assert mail["Subject"] == "Die Woche vom 2026-05-04: 2 Partien, 2 mit etwas zu tun"
+    (text, page) = (part.get_content() for part in mail.walk() if not part.is_multipart())
+    assert "es fehlt: venice und genoa" in text and '<html lang="de">' in page
+
+
 def test_it_goes_again_the_next_week_and_says_if_it_cant(club: list[Path], tmp_path: Path) -> None:
     post = LocalPost(tmp_path / "post")
     assert call("mail", "week", *club[:2], *AT).exit_code == 0
