@@ -24,7 +24,7 @@ from adjudicator.engine.text.problem import Problem
 
 MENDED = "; if you mailed it and the program mended it, the answer names the receipt: give it with --receipt"
 
-TAKEN_BACK = "rewritten since; if its phase was taken back, and a report said so, leave this sheet out"
+TAKEN_BACK = "; it names the mark of a report that was taken back, so leave this sheet out"
 
 
 class Witnesses(Struct, frozen=True):
@@ -93,16 +93,17 @@ def check_kept(match: Folder, seed: bytes | None, kept: Iterable[KeptSheet]) -> 
     they name. Raises Faulty.
     """
     marks = [] if seed is None else [mark_before(match, number, seed) for number in range(match.last + 1)]
-    marks += () if seed is None else marks_taken_back(match, seed)
+    back = {} if seed is None else marks_taken_back(match, seed)
     for one in kept:
-        if one.seen and marks and one.seen not in marks:
-            said = f"it names the mark {one.seen}, which no report of {match.path} has: {TAKEN_BACK}"
+        if one.seen and marks and one.seen not in (*marks, *back):
+            said = f"it names the mark {one.seen}, which no report of {match.path} has: rewritten since"
             yield problem(one.place, said)
         used = list(_used(match, one))
         if one.receipt not in used:
             other = f"{' and '.join(used)} was used" if used else "no sheet was used"
+            why = TAKEN_BACK if one.seen in back else MENDED
             yield problem(
-                one.place, f"in {one.phase or 'this match'} {other}, and not this ({one.receipt}){MENDED}"
+                one.place, f"in {one.phase or 'this match'} {other}, and not this ({one.receipt}){why}"
             )
 
 

@@ -197,7 +197,7 @@ def test_a_sheet_for_a_phase_that_was_taken_back_is_to_be_left_out(tmp_path: Pat
     run_by_hand(match, NOW)
     told = adjudicator("verify", match, *kept(tmp_path / "kept", {"spain": second["spain"]}))
     assert told.exit_code == 1
-    assert "if its phase was taken back, and a report said so, leave this sheet out" in told.output
+    assert "the mark of a report that was taken back, so leave this sheet out" in told.output
     assert adjudicator("verify", match).exit_code == 0
 
 
