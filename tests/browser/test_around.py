@@ -28,7 +28,8 @@ const told = (_, index) => index
     ? { at: ["orders", index], ...late }
     : { at: ["orders", index], state: "fine", word: "done", problems: [], brings: ["A galley <b>sails</b>."] };
 const look = (sheet) => ({ orders: sheet.orders.orders.map(told), sure: false });
-window.adjudicator = { engine: { look, choices: () => ({}) } };
+const foresee = () => ({ heads: [], lines: [], brief: "", as: "" });
+window.adjudicator = { engine: { look, choices: () => ({}), foresee, advise: () => [] } };
 """
 """A program that says this of every sheet."""
 

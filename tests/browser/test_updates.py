@@ -20,7 +20,8 @@ from tests.browser.visiting import ASK, served
 PYTHON = """export async function loadPyodide() {
   for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) await (await fetch(name)).arrayBuffer();
   const call = (name) => JSON.stringify(name === "link" ? { why: "link-version" } : BUILD);
-  return { registerJsModule() {}, unpackArchive() {}, runPython() {}, pyimport: () => ({ call }) };
+  const makeMemorySnapshot = () => new Uint8Array(8);
+  return { registerJsModule() {}, unpackArchive() {}, runPython() {}, makeMemorySnapshot, pyimport: () => ({ call }) };
 }"""
 """In the place of Python: a program that answers with the name of its build, and knows no link."""
 PARTS = {

@@ -19,6 +19,8 @@ from adjudicator.engine.table.rulebook import Rulebook
 RULES = "rules.html"
 _RULE = re.compile(r'<li>(?:<p>)?(<strong><a class="rule" href="#([A-Z]+-\d+\.\d+)">)')
 """The beginning of a rule in the HTML of `rules.md`."""
+SCROLLED = '<pre tabindex="0">'
+"""An example, which keys can scroll where it is wider than the page."""
 
 
 def rules_page(rulebook: Rulebook[Any]) -> str:
@@ -31,7 +33,7 @@ def rules_page(rulebook: Rulebook[Any]) -> str:
     page = frame.render(
         title=title.strip(),
         map=Markup(svg_of(rulebook, Layers("", "", title.strip(), legend(texts, tuple(players))))),
-        rules=Markup(_RULE.sub(r'<li id="\2">\1', str(found.html))),
+        rules=Markup(_RULE.sub(r'<li id="\2">\1', str(found.html)).replace("<pre>", SCROLLED)),
         sections=[section for section in found.sections if section.level == 2],
     )
     return page.strip() + "\n"
