@@ -41,10 +41,11 @@ OUTSIDE = """() => {
 APART = """() => {
     const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
     style.textContent = "svg {background: var(--paper)} "
-        + "svg > :not(defs, style, .apart), .apart > :not(.sign) {display: none}";
+        + "svg > :not(defs, style, .apart) {display: none}";
     const legend = document.documentElement.lastElementChild;
     legend.classList.add("apart");
     legend.removeAttribute("transform");
+    legend.replaceChildren(...legend.querySelectorAll(".sign"));
     document.documentElement.append(style);
     document.documentElement.append(legend);
     return [...legend.querySelectorAll(".sign")].map((sign, at) => {
