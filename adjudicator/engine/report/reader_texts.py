@@ -125,7 +125,7 @@ def report_page(
     drawn = bool(lines) and text.startswith(lines)
     report = html_with_headings(text[len(lines) :] if drawn else text, rules)
     above, story, last = three_parts(report.html)
-    story, steps = numbered(story, list(steps_of(rulebook, told)), rules)
+    story, steps = numbered(story, list(steps_of(rulebook, told)) if picture.svg else [], rules)
     folded = str(words(texts_of(rulebook))["pages"]["receipts"])
     packed = packed_scripts(REPORT_SCRIPTS)
     shown = {
