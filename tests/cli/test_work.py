@@ -114,7 +114,7 @@ def test_a_check_grows_with_the_file_and_no_faster_and_tells_the_first_of_it(
         path = folder / f"{size}.yaml"
         path.write_bytes(FILES[kind](size).encode())
         assert path.stat().st_size <= MOST_BYTES
-        count, (lines, problems) = counted(
+        count, (lines, problems, _) = counted(
             partial(check_text, str(path), path.read_bytes(), folder / "view.yaml")
         )
         counts.append(count)
