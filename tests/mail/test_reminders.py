@@ -225,7 +225,7 @@ def test_what_only_takes_mail_reminds_nobody(match: Path, post: LocalPost, word:
 
 def test_a_reminder_isnt_one_of_the_answers_of_a_day(match: Path, post: LocalPost) -> None:
     for number in range(9):
-        post.deliver(reply(post.mails_to(VENICE)[0], "no sheet", sender=VENICE, number=str(number)))
+        post.deliver(reply(post.mails_to(VENICE)[0], f"no sheet {number}", sender=VENICE, number=str(number)))
     turn(match, GRACE)
     before = len(post.mails_to(VENICE))
     post.deliver(reply(post.mails_to(VENICE)[0], "no sheet", sender=VENICE, number="last"))
