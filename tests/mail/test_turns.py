@@ -226,7 +226,7 @@ def test_a_player_gets_ten_answers_a_day(match, post):
     mail("send", str(match))
     first = post.mails_to("one@example.org")[0]
     for number in range(12):
-        post.deliver(reply(first, "no sheet", number=str(number)))
+        post.deliver(reply(first, f"no sheet {number}", number=str(number)))
     mail("fetch", str(match))
     assert len(held(match)) == 12
     assert len(post.mails_to("one@example.org")) == 11
