@@ -206,7 +206,8 @@ def test_the_program_is_asked_only_what_the_page_does_not_know(linked: Page) -> 
             linked.locator("#undo").click()
         else:
             Thumb(linked).does([tap])
-        asked[tap] = linked.evaluate("() => window.noted.splice(0)")
+        found = linked.evaluate("() => window.noted.splice(0)")
+        asked[tap] = [each for each in found if each != "foresee"]  # it follows the answer, sooner or later
         linked.evaluate(ANSWERED)
         linked.evaluate("() => window.noted.splice(0)")
     assert asked == {
