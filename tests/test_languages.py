@@ -14,7 +14,7 @@ from adjudicator.contract.languages import faults_of_facts, faults_of_language, 
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.library import languages, registry
 from adjudicator.engine.library.languages import noun
-from adjudicator.engine.library.texts import forget_texts, game_texts, number_text, say, words
+from adjudicator.engine.library.texts import forget_texts, game_texts, in_language, number_text, say, words
 from adjudicator.engine.report.loader import with_lacking_parts
 from adjudicator.engine.report.template import environment, macros, names
 from adjudicator.engine.report.translated import share_told
@@ -193,9 +193,13 @@ def test_games_says_how_whole_a_language_is(oltremare: Path) -> None:
         start = next(at for at, line in enumerate(lines) if line.startswith("oltremare "))
         return next(line for line in lines[start:] if line.startswith("  languages: en"))
 
-    shutil.rmtree(oltremare)
+    for path in oltremare.glob("*"):
+        if path.name != "words.yaml":
+            path.unlink()
     few, whole = share_told("oltremare", "fr")
     assert f", fr ({few} of {whole} texts)" in told()
+    shutil.rmtree(oltremare)
+    assert ", fr" not in told()  # the words that all games share are no language of this one
     shutil.rmtree(oltremare.parent.parent / "fr")
     shutil.copytree(oltremare.parent.parent / "en", oltremare.parent.parent / "fr")
     shutil.copytree(oltremare.parent / "en", oltremare)
@@ -295,3 +299,18 @@ def test_a_macro_in_a_comment_of_a_translation_hides_none() -> None:
     english = "{% macro a() %}\nA\n{% endmacro %}\n"
     commented = "{#\n{% macro a() %}\n{% endmacro %}\n#}\n"
     assert english.strip() in with_lacking_parts(commented, english)
+
+
+def test_a_game_without_texts_in_a_language_is_told_in_english(tmp_path: Path) -> None:
+    """The shared words of a language amid a game's English sentences would be neither."""
+    start = ("--player", "blue", "--player", "red", "--option", "pages=off")
+    refused = adjudicator("new", "serenissima", tmp_path / "m", *start, "--language", "red=de")
+    assert refused.exit_code == 2 and "there is no language de; there are en, fr" in " ".join(
+        refused.output.split()
+    )
+    assert in_language(registry.rulebook("serenissima"), "de").language == "en"
+    account = tmp_path / "mail.yaml"
+    account.write_text("from: gm@example.org\nmaildir: box\nsendmail: 'true'\nlanguage: de\n")
+    account.chmod(0o600)
+    assert adjudicator("new", "serenissima", tmp_path / "m", *start).exit_code == 0
+    assert open_match(tmp_path / "m").rulebook_for("red").language == "en"

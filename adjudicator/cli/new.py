@@ -89,7 +89,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
     beside = account_beside(folder)
     templates = str(Path("..", Path(beside.templates).expanduser())) if beside and beside.templates else ""
     own = str((folder.absolute() / templates).resolve()) if templates else ""
-    of_all, of_players = _languages(rulebook, language or [], players, own)
+    usual = beside.language if beside else ""
+    of_all, of_players = _languages(rulebook, language or [], players, own, usual)
     ran = begin(
         rulebook,
         folder,
@@ -106,7 +107,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         due_text=due,
         schedule=_schedule(schedule, rulebook) if schedule is not None else None,
         zones=_zones(zone or [], players),
-        language=of_all or (beside.language if beside else ""),
+        language=of_all,
         templates=templates,
         languages=of_players,
         bots=played,
@@ -190,8 +191,12 @@ def _check_player(name: str, players: list[str], hint: str) -> None:
         raise typer.BadParameter(f"there is no player {name} here; there are {there}", param_hint=hint)
 
 
-def _languages(game: str, texts: list[str], players: list[str], templates: str) -> tuple[str, dict[str, str]]:
-    """The language of everybody, and those of single players. Ends with status 2 for an unknown one."""
+def _languages(
+    game: str, texts: list[str], players: list[str], templates: str, usual: str
+) -> tuple[str, dict[str, str]]:
+    """The language of everybody, and those of single players. Ends with status 2 for one in which the game has no
+    texts; the club's `usual` one is then left out.
+    """
     from adjudicator.gm.people import no_such_language
 
     found: dict[str, str] = {}
@@ -204,7 +209,7 @@ def _languages(game: str, texts: list[str], players: list[str], templates: str) 
         if name in found:
             raise typer.BadParameter(f"{text}: this is named twice; leave one out", param_hint="--language")
         found[name] = language
-    return found.pop("", ""), found
+    return found.pop("", "" if no_such_language(game, usual, templates) else usual), found
 
 
 def account_beside(folder: Path) -> Account | None:

@@ -19,7 +19,7 @@ from jinja2 import TemplateError, nodes
 from adjudicator.contract import event_texts, matches, texts
 from adjudicator.engine.bots import Step
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.languages import ENGLISH, WORDS, Noun, known_languages, texts_in
+from adjudicator.engine.library.languages import ENGLISH, Noun, known_languages, texts_in
 from adjudicator.engine.library.registry import from_templates, home
 from adjudicator.engine.library.texts import (
     Texts,
@@ -43,8 +43,7 @@ HOLE = re.compile(r"\{\{|\}\}|\{([\w@-]+)(?:[:|][^{}]*)?\}")
 
 def translations(game: str) -> list[str]:
     """The languages besides English in which a game has texts of its own."""
-    folder = home(game, "templates")
-    return [each for each in known_languages(game) if each != ENGLISH and (folder / each / WORDS).is_file()]
+    return known_languages(game)[1:]
 
 
 def faults_of_language(game: str, language: str) -> Iterator[str]:

@@ -9,7 +9,6 @@ What the rules say of an answer, to the question that its player is asked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
@@ -18,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.library.languages import known_languages
 from adjudicator.engine.library.texts import Texts, in_language, problem_at, say, texts_of, words
 from adjudicator.engine.match.trying_out import guessed_position
 from adjudicator.engine.play.account import Word, every_account
@@ -46,7 +46,6 @@ from adjudicator.engine.table.rulebook import Bot, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.resources import folder
 from adjudicator.engine.text.source import Path, Source
 
 FINE, REFUSED, UNKNOWN = "fine", "refused", "unknown"
@@ -337,8 +336,9 @@ def opened(
     if not isinstance(found, PositionFile):
         raise NotOpened(found)
     state = found.state
-    there = bool(re.fullmatch(r"[a-z]{2,3}", language)) and (folder("templates") / language).is_dir()
-    rulebook = in_language(found.rulebook, language) if there else found.rulebook
+    rulebook = found.rulebook
+    if language in known_languages(rulebook.key):
+        rulebook = in_language(rulebook, language)
     seeing = [player for player in state.players if state.players[player].standing.known]
     if len(seeing) != 1:
         raise NotOpened([problem_at(f"{name}:0:0", Reason("FILE", "no-players-view"), texts_of(rulebook))])

@@ -20,10 +20,11 @@ WORDS = "words.yaml"
 
 
 def known_languages(game: str = "", templates: str = "") -> list[str]:
-    """The languages with any text of a game, or of all games, here or in a group's folder; English first."""
+    """The languages with texts of a game (by the empty name: of what all games share), here or in a group's folder;
+    English first. The shared words of a language alone don't count: amid a game's English sentences they are neither.
+    """
     group = (Path(templates) / game, Path(templates)) if templates else ()
-    tops = (home(game, "templates"), folder("templates"), *group)
-    found = {path.parent.name for top in tops for path in top.glob(f"*/{WORDS}")}
+    found = {path.parent.name for top in (home(game, "templates"), *group) for path in top.glob(f"*/{WORDS}")}
     return sorted(found | {ENGLISH}, key=lambda name: (name != ENGLISH, name))
 
 

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.library.facts import SLIP, fact_text, need_text, slip_text
 from adjudicator.engine.library.group_words import forget_faults
-from adjudicator.engine.library.languages import ENGLISH, WORDS, noun, texts_by_part
+from adjudicator.engine.library.languages import ENGLISH, WORDS, known_languages, noun, texts_by_part
 from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook
@@ -151,15 +151,16 @@ _READ: Recent[tuple[int, str, str], tuple[Rulebook[Any], Rulebook[Any]]] = Recen
 
 
 def in_language(rulebook: Rulebook[Any], language: str, templates: str = "") -> Rulebook[Any]:
-    """The rulebook for a reader of that language: all texts made with it are in that language. `templates` is the
-    folder of a group's own words, which go before ours.
+    """The rulebook for a reader of that language: all texts made with it are in that language; in English if the game
+    has no texts in it. `templates` is the folder of a group's own words, which go before ours.
     """
     templates = templates or rulebook.templates
     if (rulebook.language, rulebook.templates) == (language, templates):
         return rulebook
     key = (id(rulebook), language, templates)
     if key not in _READ:
-        _READ.keep(key, (rulebook, replace(rulebook, language=language, templates=templates)))
+        told = language if language in known_languages(rulebook.key, templates) else ENGLISH
+        _READ.keep(key, (rulebook, replace(rulebook, language=told, templates=templates)))
     return _READ[key][1]
 
 
