@@ -32,13 +32,12 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.gathering import position_known
-from adjudicator.engine.handout.reports import people_of
+from adjudicator.engine.handout.reports import Reports, people_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
-from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.reader_texts import ORDERS, PAGE, REPORT
+from adjudicator.engine.report.reader_texts import PAGE, REPORT
 from adjudicator.engine.report.template import clock_text, names
 from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.table.event import Player
@@ -139,19 +138,20 @@ def faulty_orders(lines: Sequence[Line]) -> list[FaultyOrder]:
 def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
-    `page` is the form as a page (made now, in a match without pages), `view` the view with its `known`, `question` what
-    the player is asked, `others` the other players, and `sheet` the text that the seat has handed in for this phase.
+    `page` is the form as a page, made now: a stored one may be an older program's, which our script doesn't fit. `view`
+    is the view with its `known`, `question` what the player is asked, `others` the other players, and `sheet` the text
+    that the seat has handed in for this phase.
     `of` is what it is made for, as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat.
     """
     match = open_match(path)
     check_seat(match, player)
     asked = asked_now(match, player)
     question = {} if asked is None else in_data(asked.question)
-    page, known = text_of(match, player, ORDERS), text_of(match, player, KNOWN) if asked is None else ""
+    known = text_of(match, player, KNOWN) if asked is None else ""
     view = text_of(match, player, VIEW) if asked is None else asked.view
-    seen = opened(view.encode(), question=question, known=known.encode())
+    seen, reports = opened(view.encode(), question=question, known=known.encode()), Reports(match, match.last)
     return {
-        "page": page or seen.page(Extras()),
+        "page": seen.page(reports.extras(player, reports.receipts(player), pages=True)),
         "others": seen.others(),
         "view": view,
         "question": question,

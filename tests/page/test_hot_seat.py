@@ -187,6 +187,15 @@ def test_a_seat_gets_its_page_its_view_and_its_report(tmp_path: Path, pages: str
     assert "lagoon" in serving.report_of(match, first)
 
 
+def test_a_page_that_an_older_program_wrote_is_made_anew(tmp_path: Path) -> None:
+    match = begun(tmp_path / "lagoon", pages="true")
+    first = serving.seats_of(match).seats[0].player
+    stored = match / open_match(match).phases[-1] / "for" / first / "orders.html"
+    ours = stored.read_text()
+    stored.write_text("<p>A page for another script.</p>")
+    assert serving.papers_of(match, first)["page"] == ours
+
+
 def test_a_seat_finds_its_own_sheet_again_and_no_other_one(match: Path) -> None:
     first, second = seats(match)[:2]
     handed_in(match, first)
