@@ -300,11 +300,13 @@ def looked_at(
     else:
         counts = not isinstance(read_sheet(said.data, asked), NotSent)
         checked = look_at_sheet(said.data, asked, state, view, seen)
+    because: Reason = "blank" if is_blank(said.data) else "" if counts else "not-a-sheet"
     mark = mark or (state.chain if A_MARK.fullmatch(state.chain) else "")
-    problems = in_order([*checked.problems, *remarks_on_mark(source_in(said.data), mark, asked)])
+    remarks = () if because else remarks_on_mark(source_in(said.data), mark, asked)
+    problems = in_order([*checked.problems, *remarks])
     return replace(
         said,
-        because="blank" if is_blank(said.data) else "" if counts else "not-a-sheet",
+        because=because,
         orders=checked.accounts,
         left=checked.left,
         lines=tuple(understood_in(name, said.data, checked.lines, problems, texts_of(rulebook))),

@@ -188,6 +188,15 @@ def test_the_text_of_a_mail_gets_the_same_answer(states: States, tmp_path: Path,
     assert told.because == otherwise.get(case, because)
 
 
+@pytest.mark.parametrize("door", ["command", "mail", "git"])
+def test_no_file_that_is_held_is_said_to_count(states: States, tmp_path: Path, door: str) -> None:
+    """Whatever mark it names."""
+    match = Path(shutil.copytree(states(as_it_is), tmp_path / "lagoon"))
+    told = DOORS[door](match, "venice", b"player: genoa\nseen: 0123456789abcdef\norders: []\n", NOW)
+    assert told.because
+    assert "the sheet counts" not in plain(told.words)
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_what_is_in_already_gets_its_receipt_again(states: States, tmp_path: Path, door: str) -> None:
     """Whatever has happened since: the phase is closed, and its time has come."""
