@@ -302,7 +302,9 @@ def looked_at(
         checked = look_at_sheet(said.data, asked, state, view, seen)
     because: Reason = "blank" if is_blank(said.data) else "" if counts else "not-a-sheet"
     mark = mark or (state.chain if A_MARK.fullmatch(state.chain) else "")
-    remarks = () if because else remarks_on_mark(source_in(said.data), mark, asked)
+    remarks = (
+        () if because else remarks_on_mark(source_in(said.data), mark, asked, said.player in state.phase.due)
+    )
     problems = in_order([*checked.problems, *remarks])
     return replace(
         said,

@@ -79,12 +79,15 @@ def look_at_sheet(text: bytes, asked: Expected, state: Any, view: str, seen: Any
     return CheckedText(lines, problems, found.accounts, left)
 
 
-def remarks_on_mark(file: Source | Unread, mark: str, asked: Expected) -> Iterator[Problem]:
-    """The warning that a file names another mark than that of its player's last report. It counts all the same."""
+def remarks_on_mark(file: Source | Unread, mark: str, asked: Expected, due: bool) -> Iterator[Problem]:
+    """The warning that a file names another mark than that of its player's last report. It counts all the same.
+
+    Reports tell which mark a `due` player names, and of others only one that was never a report's (`seen_told`).
+    """
     seen = text_at(file.plain, "seen") if isinstance(file, Source) else ""
     if isinstance(file, Source) and seen and mark and seen != mark:
         place = f"{asked.file}{file.place(('seen',)).removeprefix(file.name)}"
-        reason = Reason("SHEET", "other-mark", {"mark": mark})
+        reason = Reason("SHEET", "other-mark" if due else "other-mark-undue", {"mark": mark})
         yield problem_at(place, reason, texts_of(asked.rulebook), "warning")
 
 

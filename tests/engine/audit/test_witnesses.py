@@ -316,3 +316,16 @@ def test_the_door_says_in_the_readers_language_that_a_mark_is_another_one(tmp_pa
     assert (
         not adjudicator_as_library.open(match).submit("venice", filled_in(match, "venice"), came=NOW).problems
     )
+
+
+def test_who_is_not_due_is_told_that_only_a_foreign_mark_is_told_to_others(tmp_path: Path) -> None:
+    match = tmp_path / "lagoon"
+    begin("oltremare", match, ("contarini", "dandolo", "grimani"), seed_text="abc")
+    first = json.loads((match / "0001-t1-commerce/for/public/receipts.json").read_text())["marks"]
+    run(match, deadline=True)
+    idle = next(each for each in Folder(match).card.players if each not in Folder(match).opening(2).due)
+    sheet = f"player: {idle}\nseen: {first['0001-t1-commerce']}\norders: []\n"
+    (problem,) = adjudicator_as_library.open(match).submit(idle, sheet, came=NOW).problems
+    assert "if no report of this match has the mark that it names, the next reports tell" in problem.text
+    run(match, deadline=True)
+    assert "seen" not in json.loads((match / "0003-t1-commerce/for/public/receipts.json").read_text())
