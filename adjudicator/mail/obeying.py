@@ -34,6 +34,7 @@ from adjudicator.gm.by_players import (
     light_is_usual,
     settings_of,
     vote,
+    voters,
 )
 from adjudicator.gm.missed import has_resigned
 from adjudicator.gm.people import is_address
@@ -207,6 +208,8 @@ class Obeying:
         """Enters a vote; nobody learns of it before all, or most, have voted for the same."""
         if is_agreed_upon(self.match):
             return Reply(command, "agreed")
+        if self.player not in voters(self.match):
+            return Reply(command, "uncounted")
         choice = words_for("votes")[command.rest.casefold()]
         entries = vote(self.match, self.player, choice, self.now)
         self._agree(entries)

@@ -167,6 +167,14 @@ def test_who_gives_up_a_seat_keeps_nobody_waiting(club: Club) -> None:
     assert verify(club.match).good
 
 
+def test_who_has_given_up_the_seat_is_told_that_no_vote_of_theirs_counts(club: Club) -> None:
+    code = re.findall(r"`resign ([a-z2-7]{12})`", club.answer("resign\n"))[0]
+    club.write(f"resign {code}\n")
+    said = words(club.answer("vote end\n"))
+    assert "Your vote doesn't count in the match lagoon" in said and "It counts" not in said
+    assert not club.entries(Agreed)
+
+
 def test_more_than_half_may_agree_if_the_schedule_says_so(tmp_path: Path, post: LocalPost) -> None:
     club = club_with(tmp_path, post, vote="majority")
     assert "before more than half of the players have voted so" in words(club.answer("vote draw\n"))
