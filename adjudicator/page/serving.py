@@ -31,12 +31,14 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.handout.reports import Reports, people_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.match.showing import asked_now
 from adjudicator.engine.play.asking import in_data
 from adjudicator.engine.play.known_file import KNOWN
+from adjudicator.engine.report.markdown_html import plain_text
 from adjudicator.engine.report.reader_texts import PAGE, REPORT
 from adjudicator.engine.report.template import clock_text, names
 from adjudicator.engine.sheets.sheet import ANSWERS
@@ -141,10 +143,13 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     `page` is the form as a page, made now: a stored one may be an older program's, which our script doesn't fit. `view`
     is the view with its `known`, `question` what the player is asked, `others` the other players, and `sheet` the text
     that the seat has handed in for this phase.
-    `of` is what it is made for, as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat.
+    `of` is what it is made for, as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat, and in a match
+    that is over.
     """
     match = open_match(path)
     check_seat(match, player)
+    if match.head(match.last).over:  # a window may still show the seats as they were
+        raise Faulty([problem(path, plain_text(end_line(match)))])
     asked = asked_now(match, player)
     question = {} if asked is None else in_data(asked.question)
     known = text_of(match, player, KNOWN) if asked is None else ""

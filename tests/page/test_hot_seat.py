@@ -196,6 +196,14 @@ def test_a_page_that_an_older_program_wrote_is_made_anew(tmp_path: Path) -> None
     assert serving.papers_of(match, first)["page"] == ours
 
 
+def test_a_window_that_missed_the_end_is_told_of_it(tmp_path: Path) -> None:
+    match = begun(tmp_path / "lagoon", turns="1")
+    while not serving.seats_of(match).over:
+        played(match, open_match(match).phases[-1], deadline=True)
+    with pytest.raises(Faulty, match="The match is over"):
+        serving.papers_of(match, "venice")
+
+
 def test_a_seat_finds_its_own_sheet_again_and_no_other_one(match: Path) -> None:
     first, second = seats(match)[:2]
     handed_in(match, first)
