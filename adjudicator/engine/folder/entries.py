@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
-
-if TYPE_CHECKING:
-    pass
 
 Instant = Annotated[datetime, Meta(tz=True)]
 """A point in time, in UTC and to the second; written `2026-11-22T19:00:00Z`."""
