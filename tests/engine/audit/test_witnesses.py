@@ -40,12 +40,10 @@ def filled_in(match: Path, player: str, order: str = "") -> str:
 
 def send_forms(match: Path, change: Callable[[str], str] = str, **orders: str) -> Sheets:
     """Everybody's form is sent, filled in with the players' orders; returns the sheets, which their players keep."""
-    top = match / Folder(match).phases[-1]
     found = {
         player: filled_in(match, player, orders.get(player, "")) for player in Folder(match).card.players
     }
-    for player, text in found.items():
-        (top / f"sheets/{player}.yaml").write_text(change(text), encoding="utf-8")
+    put(match, found, change)
     return found
 
 
@@ -77,6 +75,25 @@ def lagoon(tmp_path: Path) -> tuple[Path, Sheets, Sheets]:
     second = send_forms(match, venice="{bid: 100}")
     assert run(match).open == MARKET
     return match, first, second
+
+
+def elsewhere(first: Sheets) -> Sheets:
+    """The sheets of the set-up, with another order of Genoa's."""
+    return first | {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)}
+
+
+@pytest.fixture
+def rewritten(tmp_path: Path) -> tuple[Path, Path, Sheets]:
+    """That match, the same with another set-up of Genoa's, which is in its second phase, and what was sent for that."""
+    match = begun(tmp_path / "lagoon", FOUR)
+    secret = Path(shutil.copytree(match, tmp_path / "secret" / "lagoon"))
+    first = send_forms(match)
+    run(match)
+    second = send_forms(match, venice="{bid: 100}")
+    run(match)
+    put(secret, elsewhere(first))
+    run(secret)
+    return match, secret, second
 
 
 def without_marks(text: str) -> str:
@@ -129,30 +146,17 @@ def test_verify_says_phase_by_phase_in_front_of_whom_it_is_fixed(
     assert "used as kept: 8 files" in told.output
 
 
-def test_a_phase_that_was_played_again_in_secret_contradicts_the_sheets_after_it(tmp_path: Path) -> None:
-    match = begun(tmp_path / "lagoon", FOUR)
-    secret = Path(shutil.copytree(match, tmp_path / "secret" / "lagoon"))
-    first = send_forms(match)
-    run(match)
-    second = send_forms(match, venice="{bid: 100}")
-    run(match)
+def test_a_phase_that_was_played_again_in_secret_contradicts_the_sheets_after_it(
+    rewritten: tuple[Path, Path, Sheets], tmp_path: Path
+) -> None:
+    match, secret, second = rewritten
     assert verify(match).good
-    # Genoa's first sheet is another one now; the rest is played with the sheets that were sent.
-    put(secret, first | {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)})
-    run(secret)
     put(secret, second)
     run(secret)
     found = verify(secret)
-    assert (
-        found.good
-        and found.witnesses.contradicted
-        and found.witnesses.latest
-        == {
-            "venice": 1,
-            "genoa": 1,
-            "spain": 1,
-        }
-    )
+    assert found.good
+    assert found.witnesses.contradicted
+    assert found.witnesses.latest == {"venice": 1, "genoa": 1, "spain": 1}
     alone = adjudicator("verify", secret)
     assert alone.exit_code == 3
     for player in ("venice", "genoa", "spain"):
@@ -163,16 +167,11 @@ def test_a_phase_that_was_played_again_in_secret_contradicts_the_sheets_after_it
     assert "names another mark" in report_of(secret, MARKET, "public")
 
 
-def test_whoever_forges_the_sheets_too_is_contradicted_by_those_that_players_kept(tmp_path: Path) -> None:
+def test_whoever_forges_the_sheets_too_is_contradicted_by_those_that_players_kept(
+    rewritten: tuple[Path, Path, Sheets], tmp_path: Path
+) -> None:
     """The GM plays a phase anew, and writes the new marks into the sheets that came after it."""
-    match = begun(tmp_path / "lagoon", FOUR)
-    secret = Path(shutil.copytree(match, tmp_path / "secret" / "lagoon"))
-    first = send_forms(match)
-    run(match)
-    second = send_forms(match, venice="{bid: 100}")
-    run(match)
-    put(secret, first | {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)})
-    run(secret)
+    match, secret, second = rewritten
     send_forms(secret, venice="{bid: 100}")
     run(secret)
     alone = adjudicator("verify", secret)
@@ -193,7 +192,7 @@ def test_a_sheet_for_a_phase_that_was_taken_back_is_to_be_left_out(tmp_path: Pat
     run(match)
     second = send_forms(match)
     undo(match, NOW, why="a slip")
-    put(match, {"genoa": first["genoa"].replace("[]", "[{place: 3, to: genoa-1}]", 1)})
+    put(match, {"genoa": elsewhere(first)["genoa"]})
     run_by_hand(match, NOW)
     told = adjudicator("verify", match, *kept(tmp_path / "kept", {"spain": second["spain"]}))
     assert told.exit_code == 1
