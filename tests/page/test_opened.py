@@ -36,6 +36,14 @@ def sheets(game: str) -> Iterator[tuple[OpenView, bytes]]:
                 yield view, json.dumps({"player": player, "orders": given}).encode()
 
 
+def first_with_sheets(game: str) -> tuple[str, str, str]:
+    """The first phase for which sheets came, a player who sent one, and that player's view."""
+    step = next(each for each in some_steps(game) if each.sheets)
+    player = next(iter(step.sheets))
+    view = write_position(position_for(registry.rulebook(game), step.before, player))
+    return step.before.phase.name, player, view
+
+
 @pytest.mark.parametrize("game", registry.OWN)
 def test_the_page_hears_what_check_says(game: str) -> None:
     for view, text in sheets(game):
@@ -209,10 +217,7 @@ def test_nobodys_view_is_not_opened() -> None:
 
 @pytest.mark.parametrize("game", registry.OWN)
 def test_a_link_opens_the_page_of_its_player(game: str) -> None:
-    rulebook = registry.rulebook(game)
-    step = next(each for each in some_steps(game) if each.sheets)
-    player = next(iter(step.sheets))
-    view = write_position(position_for(rulebook, step.before, player))
+    _, player, view = first_with_sheets(game)
     found = json.loads(
         call("link", json.dumps({"code": packed_link(LinkContent(view, "Sunday", "gm@example.org"))}))
     )
@@ -264,10 +269,7 @@ def test_what_is_wrong_with_the_sheets_of_bots_is_not_told(
 @pytest.mark.parametrize("game", registry.OWN)
 def test_a_bot_goes_on_from_the_orders_that_stand(game: str) -> None:
     """What it advises beside them is refused nowhere, and it repeats none where each thing is ordered once."""
-    rulebook = registry.rulebook(game)
-    step = next(each for each in some_steps(game) if each.sheets)
-    player = next(iter(step.sheets))
-    view = write_position(position_for(rulebook, step.before, player))
+    phase, player, view = first_with_sheets(game)
 
     def asked(name: str, orders: list[Any]) -> Any:
         text = json.dumps({"player": player, "orders": orders})
@@ -277,7 +279,7 @@ def test_a_bot_goes_on_from_the_orders_that_stand(game: str) -> None:
     for _ in range(4):
         left = [each for each in asked("look", stand)["left"] if each["state"] != "open"]
         decided = {verb for each in left for verb in each["verbs"]} if stand else set()
-        found = asked("advise", stand).get(step.before.phase.name, [])
+        found = asked("advise", stand).get(phase, [])
         advised = [each for each in found if each not in stand and decided.isdisjoint(each)]
         stand += advised[:1]
         assert [
