@@ -261,7 +261,7 @@ def _deadline_of(folder: Path, at: str) -> None:
 def _lines_of_deadline(match: Folder, found: Situation, now: datetime) -> Iterator[str]:
     from adjudicator.engine.folder.ledger import ledger_of
     from adjudicator.engine.handout.times import instant_text
-    from adjudicator.gm.deadlines import left_in_bank
+    from adjudicator.gm.bank import left_in_bank
     from adjudicator.gm.playing import schedule_in_force
 
     yield f"At {instant_text(match, now, None)}: {found.now.value}."

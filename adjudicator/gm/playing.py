@@ -45,9 +45,10 @@ from adjudicator.engine.match.showing import hand_out_again
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.gm import bots
+from adjudicator.gm.bank import taken_from_bank
 from adjudicator.gm.by_mail import is_refused, not_told, was_read
 from adjudicator.gm.closing import AS_EVER, Dice, close, dice_option, draw, must_close
-from adjudicator.gm.deadlines import Deadline, deadline, taken_from_bank
+from adjudicator.gm.deadlines import Deadline, deadline
 from adjudicator.gm.schedule import Schedule, Span, schedule_of, span_in
 from adjudicator.gm.situation import BY_MAIL, WITH_ALL_IN, Now, Situation, absences_of, situation
 
