@@ -26,9 +26,8 @@ from adjudicator.engine.sheets.schema import (
     schema_of_sheet,
     shapes_of,
     standing_as_a_whole,
-    with_message,
-    with_titles,
 )
+from adjudicator.engine.sheets.schema_words import with_message, with_titles
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.rulebook import Phase, Rulebook
 

@@ -1,8 +1,6 @@
 """JSON Schemas of all sheets of a game and of answers, and their common parts; made from the rulebooks.
 
 The committed ones are made from types alone. A form's own (`form_schema`) adds what is possible now.
-
-The parts of schemas: one of several verbs, a verb's fields, standing instructions, what is possible now.
 """
 
 from __future__ import annotations
@@ -10,23 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.engine.library.texts import Texts, field_text, needed_text, texts_of, verb_text, words
+from adjudicator.engine.library.texts import field_text, texts_of, verb_text
 from adjudicator.engine.sheets.conditions import (
     ITSELF,
     conditions,
     kinds_of_facts,
     not_and_any,
     separate_facts,
-    words_of,
 )
-from adjudicator.engine.sheets.flaws import need_of
 from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.offering import schema_for_players, spots
+from adjudicator.engine.sheets.schema_words import schema_text, with_titles
 from adjudicator.engine.table.domain import Domain, Schema
-from adjudicator.engine.table.domain.forms import OTHER_FORM
-from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook, nothing
-from adjudicator.engine.table.table import Instruction, Setting, Verb
+from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
+from adjudicator.engine.table.table import Instruction, Setting
 
+DRAFT = "http://json-schema.org/draft-07/schema#"
 Possible = Mapping[str, Mapping[str, Sequence[Schema]]]
 """By verb and field: the schemas of what is possible now; an impossible verb has no fields."""
 FIRM = "firm"
@@ -101,16 +98,6 @@ def purposes_of(rulebook: Rulebook[Any], kind: str, verb: str, fields: Iterable[
     return texts
 
 
-def with_message(now: Schema, shape: Schema, texts: Texts) -> Schema:
-    """Names that are possible now, with their type's message: an editor's own would name no others."""
-    plain, *others = shape.get("anyOf", [shape])
-    if "enum" not in now or "errorMessage" not in plain or not all(OTHER_FORM in other for other in others):
-        return now
-    possible = ", ".join(str(value) for value in now["enum"])
-    said = schema_text(texts, "possible-now", said=plain["errorMessage"], possible=possible)
-    return {**now, "errorMessage": said}
-
-
 def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema:
     """The schemas of the standing instructions by key; `phases` has those of lists of orders, by phase."""
     found: Schema = {
@@ -132,58 +119,6 @@ def standing_of(rulebook: Rulebook[Any], phases: Mapping[str, Schema]) -> Schema
             found[key] = {"type": "array", "items": fields, "maxItems": MOST_ENTRIES}
         found[key]["description"] = verb_text(texts_of(rulebook), key, "standing")
     return found
-
-
-def schema_text(texts: Texts, key: str, **facts: str) -> str:
-    """A text of `schema:` in words.yaml, filled in."""
-    text: str = words(texts)["schema"][key]
-    return text.format_map(facts)
-
-
-def with_titles(schema: Schema, texts: Texts) -> Schema:
-    """The schema with a title for every mapping, and what is needed for every number and name: an editor says these."""
-    found = {key: part_with_titles(value, texts) for key, value in schema.items()}
-    if found.get("type") == "object":
-        return {"title": words(texts)["schema"]["mapping"], **found}
-    if isinstance(found.get("anyOf"), list):
-        return {**found, "anyOf": with_one_message(found["anyOf"])}
-    said = message_of(found, texts)
-    return {**found, "errorMessage": said, **name_of_kind(found, texts)} if said else found
-
-
-def part_with_titles(part: Any, texts: Texts) -> Any:
-    """A part of a schema, or a list of parts, with a title for every mapping in it."""
-    if isinstance(part, dict):
-        return with_titles(part, texts)
-    return [part_with_titles(item, texts) for item in part] if isinstance(part, list) else part
-
-
-def message_of(schema: Schema, texts: Texts) -> str:
-    """What a number or a name needs, instead of an editor's own words, such as a pattern; empty for anything else."""
-    kind = schema.get("type")
-    if kind == "integer" and "minimum" in schema:
-        need = needed_text(need_of({"type": kind, "minimum": schema["minimum"]}), texts)
-    elif kind == "string" and f"{schema.get('title')}.name" in words(texts)["kinds"]:
-        need = needed_text(need_of(schema), texts)
-    else:
-        listed = words_of(schema.get("pattern", "")) if kind == "string" else []
-        return schema_text(texts, "needed-among", possible=", ".join(listed)) if listed else ""
-    return schema_text(texts, "needed", need=need)
-
-
-def name_of_kind(schema: Schema, texts: Texts) -> Schema:
-    """The title of a name: its kind, in the reader's language."""
-    return {"title": words(texts)["kinds"][schema["title"]]} if "title" in schema else {}
-
-
-def with_one_message(options: Sequence[Any]) -> list[Any]:
-    """Other forms of a value have the message of the plain one: one message, whichever was meant."""
-    plain = [each for each in options if not (isinstance(each, dict) and OTHER_FORM in each)]
-    said = plain[0].get("errorMessage") if len(plain) == 1 and isinstance(plain[0], dict) else None
-    return [{**each, "errorMessage": said} if said and each not in plain else each for each in options]
-
-
-DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 # -- orders of a phase -------------------------------------------------------------------------------------------------
@@ -281,17 +216,14 @@ def _verbs(rulebook: Rulebook[Any], phases: Sequence[Phase[Any]]) -> Iterator[tu
 
 def answer_schema(rulebook: Rulebook[Any], seated: Sequence[str] = ()) -> Schema:
     """The schema of a file of answers; `seated` as for a sheet."""
-    definitions: Schema = {}
-    verbs: dict[str, Verb[Any]] = {}
-    for question in rulebook.questions:
-        verbs[question.verb] = Verb(nothing, question.shapes, question.needed)
-    definitions |= {
-        f"answer-{name}": schema_of_entry(rulebook, "answer", name, verb.fields, (name, *verb.needed))
-        for name, verb in verbs.items()
+    definitions: Schema = {
+        f"answer-{each.verb}": schema_of_entry(
+            rulebook, "answer", each.verb, each.shapes, (each.verb, *each.needed)
+        )
+        for each in rulebook.questions
     }
-    definitions["answer"] = one_of_verbs(
-        rulebook, {name: _reference(f"answer-{name}") for name in verbs}, "answer"
-    )
+    verbs = {each.verb: _reference(f"answer-{each.verb}") for each in rulebook.questions}
+    definitions["answer"] = one_of_verbs(rulebook, verbs, "answer")
     schema: Schema = {
         "$schema": DRAFT,
         "title": schema_text(texts_of(rulebook), "answers", game=rulebook.title),
