@@ -197,10 +197,8 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str], *, quiet: bool
     name_anew_if_untold(folder, now)
     regents = let_regents_play(folder, now)
     ran = run_if_due(folder, now, dice_of(relays))
-    for given in [
-        *regents,
-        *let_regents_play(folder, now),
-    ]:  # before somebody is asked to take a seat that has opened
+    regents += let_regents_play(folder, now)  # before somebody is asked to take a seat that has opened
+    for given in regents:
         echo(f"{folder}: a regent plays {given.player} until somebody takes the seat")
     if (
         ran.adjudicated or ran.closed

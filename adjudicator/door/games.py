@@ -56,11 +56,8 @@ def check(data: Text, view: Text, known: Text = "") -> Submission:
     What became of it is said as `Match.submit` says it, as far as a view can tell: it doesn't say whether the phase is
     still open.
     """
-    opened, text, known = (
-        position_in(view, "view.yaml"),
-        bytes_of(data, "a sheet"),
-        bytes_of(known, "what is known"),
-    )
+    opened = position_in(view, "view.yaml")
+    text, known = bytes_of(data, "a sheet"), bytes_of(known, "what is known")
     if (nothing := no_orders_to_give(opened)) is not None:
         raise Faulty([nothing])
     rulebook, state, seen = opened.rulebook, opened.state, None

@@ -128,10 +128,8 @@ class _Reading:
             self.items = {name: item for name, item in self.items.items() if not self._is_sealed(name)}
         reply = self._reply()
         self.match, self.token = card.match, self.seat.token or reply.token
-        self.referee, self.tells_token = (
-            reply.referee or self.seat.referee or keys.referee,
-            bool(reply.referee),
-        )
+        self.referee = reply.referee or self.seat.referee or keys.referee
+        self.tells_token = bool(reply.referee)
         if {*self.referee} != {*keys.referee}:
             self.odd.append(self._told("other_keys"))
             keys = replace(keys, referee=self.referee)

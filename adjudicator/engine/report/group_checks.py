@@ -20,17 +20,8 @@ NODES = (
     *(nodes.Template, nodes.Macro, nodes.Output, nodes.TemplateData, nodes.If, nodes.For, nodes.Assign),
     *(nodes.FromImport, nodes.Name, nodes.Const, nodes.Getattr, nodes.Getitem, nodes.Slice, nodes.Call),
     *(nodes.Filter, nodes.Test, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.CondExpr),
-    *(
-        nodes.Concat,
-        nodes.Add,
-        nodes.Sub,
-        nodes.Neg,
-        nodes.List,
-        nodes.Tuple,
-        nodes.Dict,
-        nodes.Pair,
-        nodes.Keyword,
-    ),
+    *(nodes.Concat, nodes.Add, nodes.Sub, nodes.Neg, nodes.List, nodes.Tuple, nodes.Dict, nodes.Pair),
+    nodes.Keyword,
 )
 """The syntax that may stand in a group's template."""
 VALUES = (nodes.Const, nodes.List, nodes.Tuple, nodes.Dict, nodes.Pair)
@@ -38,46 +29,16 @@ VALUES = (nodes.Const, nodes.List, nodes.Tuple, nodes.Dict, nodes.Pair)
 WAY = (nodes.Name, nodes.Getattr, nodes.Getitem, nodes.Const, nodes.Call, nodes.Filter, nodes.Keyword)
 """What may lead to the facts that a loop goes through."""
 FILTERS = {
-    *(
-        "abs",
-        "capitalize",
-        "count",
-        "d",
-        "default",
-        "dictsort",
-        "first",
-        "int",
-        "items",
-        "join",
-        "last",
-        "length",
-    ),
-    *(
-        "list",
-        "lower",
-        "reject",
-        "rejectattr",
-        "select",
-        "selectattr",
-        "sort",
-        "string",
-        "sum",
-        "title",
-        "trim",
-    ),
-    *("unique", "upper"),
+    *("abs", "capitalize", "count", "d", "default", "dictsort", "first", "int", "items", "join", "last"),
+    *("length", "list", "lower", "reject", "rejectattr", "select", "selectattr", "sort", "string", "sum"),
+    *("title", "trim", "unique", "upper"),
 }
 CALLED = {"name", "some", "ducats", "say", "say_by_name", "kind", "quoted", "in_a_line", "became"}
 KNOWN = CALLED | {"words", "language", "colon", "UNKNOWN", "loop"}
 """The names that every template has: those that may be called, and those that may be read."""
 METHODS = {"items", "keys", "values", "get"}
-NO_METHODS = {*dir(str), *dir(list), *dir(dict), *dir(set)} - {
-    "startswith",
-    "endswith",
-    "split",
-    "title",
-    "lower",
-}
+TEXT_METHODS = {"startswith", "endswith", "split", "title", "lower"}
+NO_METHODS = {*dir(str), *dir(list), *dir(dict), *dir(set)} - TEXT_METHODS
 GRAMMAR = ("grammar.md.j2", "lists.md.j2")
 
 MACRO = re.compile(r"\{%-?\s*(?:macro\s+(\w+)\s*\(|set\s+(\w+)\s*=\s*guarded\()")
@@ -221,7 +182,7 @@ class _Macro:
     def check(self) -> None:
         """Raises Refused for what can't be used."""
         given = {each.name for each in self.macro.args}
-        loops = {each.name for one in self.macro.find_all(nodes.For) for each in _targets(one)}
+        loops = {each.name for one in self.macro.find_all(nodes.For) for each in _names_in(one.target)}
         names = given | loops | self.set | self.macros | KNOWN
         for node in self.macro.find_all(nodes.Node):
             if isinstance(node, nodes.Name) and node.name not in names:
@@ -264,10 +225,6 @@ class _Macro:
         root = next((each for each in way if isinstance(each, nodes.Name)), None)
         if root is None or root.name in self.set or not all(isinstance(each, WAY) for each in way):
             raise Refused(node, "a loop goes through given facts alone")
-
-
-def _targets(node: nodes.For) -> Iterator[nodes.Name]:
-    yield from _names_in(node.target)
 
 
 def _names_in(target: nodes.Node) -> Iterator[nodes.Name]:
