@@ -318,6 +318,29 @@ def limits_taken(course: Course) -> dict[str, str]:
     return found
 
 
+def barred(phase: Phase[Any], view: Any, me: Player, names: Sequence[str]) -> dict[str, list[Reason]]:
+    """By name, for those that no order of the phase can be about now: why not, verb by verb."""
+    found: dict[str, list[Reason]] = {}
+    admitted: set[str] = set()
+    for fork in subject_picks(phase, view, me):
+        for name in names:
+            try:
+                fork.admits.read(int(name) if name.isdecimal() else name)
+                admitted.add(name)
+            except Refused as refused:
+                found.setdefault(name, []).append(refused.under(fork.rule).reason)
+    return {name: whys for name, whys in found.items() if name not in admitted}
+
+
+def subject_picks(phase: Phase[Any], view: Any, me: Player) -> Iterator[Fork]:
+    """The picks at which orders of the phase name what they are about, where nothing must be picked before."""
+    for verb in phase.verbs.values():
+        subject = verb.subject or ()
+        fork = Naming(view, me, {}, subject).run(verb.rule)
+        if isinstance(fork, Fork) and fork.field in subject:
+            yield fork
+
+
 # -- in words --------------------------------------------------------------------------------------------------------
 
 
@@ -341,26 +364,3 @@ def sentence_of_open(left: Sequence[Left], texts: Texts) -> str:
     open_, told = sum(each.state is State.OPEN for each in every), open_things(every, texts)
     said: str = words(texts)["check"]["left" if len(every) > 1 else "left-one"]
     return said.format(open=open_, all=len(every), things=told) if told else ""
-
-
-def barred(phase: Phase[Any], view: Any, me: Player, names: Sequence[str]) -> dict[str, list[Reason]]:
-    """By name, for those that no order of the phase can be about now: why not, verb by verb."""
-    found: dict[str, list[Reason]] = {}
-    admitted: set[str] = set()
-    for fork in subject_picks(phase, view, me):
-        for name in names:
-            try:
-                fork.admits.read(int(name) if name.isdecimal() else name)
-                admitted.add(name)
-            except Refused as refused:
-                found.setdefault(name, []).append(refused.under(fork.rule).reason)
-    return {name: whys for name, whys in found.items() if name not in admitted}
-
-
-def subject_picks(phase: Phase[Any], view: Any, me: Player) -> Iterator[Fork]:
-    """The picks at which orders of the phase name what they are about, where nothing must be picked before."""
-    for verb in phase.verbs.values():
-        subject = verb.subject or ()
-        fork = Naming(view, me, {}, subject).run(verb.rule)
-        if isinstance(fork, Fork) and fork.field in subject:
-            yield fork

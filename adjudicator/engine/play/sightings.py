@@ -58,11 +58,8 @@ class Moved:
         light, and aren't told by name."""
         if not (self.left or self.came):
             return before
-        told, found, names = (
-            Counter((*names_in(event), *counted)),
-            before,
-            boxes.names_of(tuple(self.now.cards)),
-        )
+        told, names = Counter((*names_in(event), *counted)), boxes.names_of(tuple(self.now.cards))
+        found = before
         named = Counter({name: count for name, count in told.items() if name in names})
         for card in named.elements() if found else ():
             found = without(found, card, self.left)
