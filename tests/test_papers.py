@@ -21,7 +21,7 @@ from adjudicator.engine.folder.entries import KINDS
 from adjudicator.engine.folder.papers import Card, Closing, Opening, Secrets
 from adjudicator.engine.library import registry
 from adjudicator.engine.table.event import ENGINE_EVENTS
-from adjudicator.engine.table.rulebook import Options
+from adjudicator.engine.table.position import Options
 from tests.conftest import FOR_CI, IN_BOTH
 
 TOP = Path(__file__).parent.parent

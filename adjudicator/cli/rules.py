@@ -13,7 +13,8 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, citations, rules_md, seats
 from adjudicator.engine.library.texts import say, texts_of, words
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import Options, Rulebook
+from adjudicator.engine.table.position import Options
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import suggestion
 from adjudicator.engine.text.resources import PACKAGE, folder_of
 

@@ -20,8 +20,9 @@ from adjudicator.engine.library import registry
 from adjudicator.engine.library.registry import changed_rulings, citations, rules_md, rules_of
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
+from adjudicator.engine.table.position import InForce, Options, Position
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import InForce, Options, Position, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret
 from adjudicator.engine.table.table import Instruction, Question
 from adjudicator.engine.text.resources import folder_of

@@ -36,8 +36,9 @@ from adjudicator.engine.sheets.sheet import Answer, Reader
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import Refused
-from adjudicator.engine.table.rulebook import Bot, Options, Pace, Rulebook
+from adjudicator.engine.table.rulebook import Bot, Pace, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.text.writing import write
 

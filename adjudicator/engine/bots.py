@@ -25,8 +25,9 @@ from adjudicator.engine.sheets.sheet import Order, Reader, Sheet, orders_at
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.domain import Chance, Domain
 from adjudicator.engine.table.event import OrderRefused, Player
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Bot, Options, Phase, Rulebook
+from adjudicator.engine.table.rulebook import Bot, Phase, Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Verb, Verbs
 from adjudicator.engine.text.source import Path, Source

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from adjudicator.engine.table.domain import Many, OneOf
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Head, Player
 from adjudicator.engine.table.points import Line
+from adjudicator.engine.table.position import InForce, Options, Position
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import InForce, Next, Options, Pace, Phase, Position, Rulebook
+from adjudicator.engine.table.rulebook import Next, Pace, Phase, Rulebook
 from adjudicator.engine.table.secret import Secret, Where
 from adjudicator.engine.table.table import FieldReader, Instruction, Table, Verb
 

@@ -16,8 +16,8 @@ from adjudicator.engine.table.event import (
     Stood,
     Thrown,
 )
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.engine.table.secret import Secret
 from adjudicator.rulebooks.rome_carthage import events as happened
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding

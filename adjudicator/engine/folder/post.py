@@ -22,8 +22,8 @@ from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, read_answers, read_sheet, text_at
 from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet
 from adjudicator.engine.table.event import Event, NotSent, Player, Remarked
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.text.problem import Problem
 from adjudicator.engine.text.source import Source
 

@@ -17,8 +17,9 @@ from adjudicator.engine.play.stops import asked_at
 from adjudicator.engine.sheets.sheet import Order, Sheet
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.event import Player
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
+from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.table import Verb, Verbs
 from adjudicator.engine.text.source import Source
 

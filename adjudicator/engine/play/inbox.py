@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from adjudicator.engine.sheets.sheet import Answer, Order, Sheet
 from adjudicator.engine.table.event import END, Event, Player, Remarked
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import Options, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question
 

@@ -9,8 +9,9 @@ from adjudicator.engine.play.asking import Playing
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.sheet import Order, Reader, Sheet
 from adjudicator.engine.table.event import Player, Stood
+from adjudicator.engine.table.position import PHASES, WaitingOrder
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import PHASES, Rulebook, WaitingOrder
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, plain_of
 from adjudicator.engine.table.table import Instruction, Setting, When
 from adjudicator.engine.text.source import Path

@@ -24,8 +24,9 @@ from adjudicator.engine.sheets.flaws import flaws_of
 from adjudicator.engine.sheets.published import committed_schema
 from adjudicator.engine.sheets.reading import Expected
 from adjudicator.engine.table.event import Head
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import PHASES, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import Secret, decode_secret, encode_secret, plain_of, secret_fields
 from adjudicator.engine.table.table import Setting
 from adjudicator.engine.text import typed

@@ -18,8 +18,9 @@ from adjudicator.engine.play.view import is_unseen, position_by_own_orders
 from adjudicator.engine.sheets.sheet import KEYWORDS, Order, Sheet, order_from_position, step_at
 from adjudicator.engine.table.dice import Dice, Die, ScriptedDice
 from adjudicator.engine.table.event import OrderRefused, Player, Remarked
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.reason import Reason, Refused
-from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, WaitingOrder, nothing
+from adjudicator.engine.table.rulebook import Pace, Rulebook, Unfit, nothing
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Verbs
 from adjudicator.engine.text.source import Path, Source

@@ -17,8 +17,9 @@ from adjudicator.engine.sheets.sheet import Order, Sheet, path_of_innermost_orde
 from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain.names import NAME
 from adjudicator.engine.table.event import Event, OrderRefused, Player, Remarked
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.reason import Flaw, Reason, Refused
-from adjudicator.engine.table.rulebook import Rulebook, Unfit, WaitingOrder
+from adjudicator.engine.table.rulebook import Rulebook, Unfit
 from adjudicator.engine.table.secret import Unknown
 from adjudicator.engine.table.table import Question, Verbs
 from adjudicator.engine.text.problem import Severity

@@ -23,7 +23,8 @@ from adjudicator.engine.sheets.offering import names_on_board, players_own_last,
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.schema import Possible, phases_ahead, players
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
+from adjudicator.engine.table.position import PHASES
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.secret import plain_of
 from adjudicator.engine.table.table import Verb
 from adjudicator.engine.text.writing import as_comments, write

@@ -14,8 +14,9 @@ from adjudicator.engine.sheets.offering import PATTERNS, Spots, schema_for_playe
 from adjudicator.engine.table.condition import ANY, ME, NOT
 from adjudicator.engine.table.domain import Schema
 from adjudicator.engine.table.domain.forms import MOST_TRIED
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.reason import Flaw, Path, Reason
-from adjudicator.engine.table.rulebook import PHASES, Rulebook
+from adjudicator.engine.table.rulebook import Rulebook
 
 ITSELF: Schema = {"$ref": "#/definitions/if"}
 

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from adjudicator.engine.sheets.quick_check import quick_verdict
 from adjudicator.engine.sheets.sheet import KEYWORDS, path_of_innermost_order
 from adjudicator.engine.table.domain.forms import OTHER_FORM
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path
 
 OF_KEYS = frozenset({"title", "description", "errorMessage", "type", "required"})

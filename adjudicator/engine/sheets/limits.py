@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import PHASES
 from adjudicator.engine.text.source import Path, Source
 
 MOST_ORDERS = 200

@@ -20,8 +20,9 @@ from adjudicator.engine.sheets.published import committed_sheet
 from adjudicator.engine.sheets.schema import answer_schema, phases_ahead, players
 from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet, orders_at
 from adjudicator.engine.table.event import Head, NotSent, Player
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.reason import Flaw, Reason
-from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.text.source import Path, Source, read
 
 

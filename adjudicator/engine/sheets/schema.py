@@ -20,7 +20,8 @@ from adjudicator.engine.sheets.limits import MOST_ENTRIES, MOST_ORDERS
 from adjudicator.engine.sheets.offering import schema_for_players, spots
 from adjudicator.engine.sheets.schema_words import schema_text, with_titles
 from adjudicator.engine.table.domain import Domain, Schema
-from adjudicator.engine.table.rulebook import PHASES, Phase, Rulebook
+from adjudicator.engine.table.position import PHASES
+from adjudicator.engine.table.rulebook import Phase, Rulebook
 from adjudicator.engine.table.table import Instruction, Setting
 
 DRAFT = "http://json-schema.org/draft-07/schema#"

@@ -1,8 +1,8 @@
 """Everything that rules are written with, and all that a rulebook imports from the program.
 
-`rulebook` is a game's contents page and its phases, `table` the argument of every rule, `domain` what a field may
-hold, `event` what happens, `secret` who knows it, `dice` the throws, `reason` why an order is refused, `board` the
-board, `remembered` keeps answers to frequent questions.
+`rulebook` is a game's contents page and its phases, `position` what every position has, `table` the argument of every
+rule, `domain` what a field may hold, `event` what happens, `secret` who knows it, `dice` the throws, `reason` why an
+order is refused, `board` the board, `remembered` keeps answers to frequent questions.
 
 The words that nearly every chapter uses can be imported from here in one line.
 """
@@ -22,6 +22,7 @@ from adjudicator.engine.table.event import (
 )
 from adjudicator.engine.table.players import clockwise as clockwise, warn_of_player as warn_of_player
 from adjudicator.engine.table.points import Line as Line, highest as highest, total as total
+from adjudicator.engine.table.position import InForce as InForce
 from adjudicator.engine.table.reason import (
     Flaw as Flaw,
     Flaws as Flaws,
@@ -34,7 +35,6 @@ from adjudicator.engine.table.reason import (
     refused_at as refused_at,
 )
 from adjudicator.engine.table.rulebook import (
-    InForce as InForce,
     Next as Next,
     Pace as Pace,
     Phase as Phase,

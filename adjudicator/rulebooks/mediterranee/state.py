@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Secret, changed, removed, rulebook
+from adjudicator.engine.table import Player, Private, Secret, changed, position, removed
 from adjudicator.engine.table.remembered import remembered_while
 from adjudicator.rulebooks.mediterranee import board
 from adjudicator.rulebooks.mediterranee.standing import Standing
@@ -21,7 +21,7 @@ RULES = 5
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
-class Options(rulebook.Options, frozen=True, kw_only=True):
+class Options(position.Options, frozen=True, kw_only=True):
     """The options of a match (MED-0.1, MED-0.8). `turns` left out are 12, 10 or 8 by the number of players.
 
     `bookkeeping`: whether forms and reports show the treasuries that follow from what was public.
@@ -118,7 +118,7 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[int | Beside, ...] | None
 
 
-class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
+class State(position.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
     `deals` are the open deals of players who have acted in this market, `bargains` the bargains that failed in this
@@ -133,9 +133,9 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     order: tuple[Player, ...]
     ports: Mapping[board.PortId, Port]
     galleys: Mapping[GalleyId, Galley]
-    deals: tuple[Private[Deal], ...] = field(default_factory=rulebook.none_yet)
+    deals: tuple[Private[Deal], ...] = field(default_factory=position.none_yet)
     bargains: tuple[Private[Bargain], ...] = ()
-    built: tuple[board.PortId, ...] = field(default_factory=rulebook.none_yet)
+    built: tuple[board.PortId, ...] = field(default_factory=position.none_yet)
     enlisted: Mapping[board.PortId, int] = field(default_factory=dict[str, int])
     moved: tuple[GalleyId, ...] = ()
     landed: tuple[board.PortId, ...] = ()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from adjudicator.engine.table import Player, Secret, clockwise, face_down, rulebook
+from adjudicator.engine.table import Player, Secret, clockwise, face_down, position
 from adjudicator.engine.table.reason import Path
 from adjudicator.rulebooks.oltremare import board
 from adjudicator.rulebooks.oltremare.board import CARDS, CardId, GoodId, Marker, PortId, Symbol, good_of
@@ -18,7 +18,7 @@ RULES = 4
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
-class Options(rulebook.Options, frozen=True, kw_only=True):
+class Options(position.Options, frozen=True, kw_only=True):
     """The options of a match.
 
     `talks`: how often in a turn the table waits for answers. `absent`: who plays for a player without a sheet: the rule
@@ -108,7 +108,7 @@ def offer_made(by: Player, to: Player, terms: Terms, cards: tuple[CardId, ...], 
     return Offer(by, to, Give(tuple(shown), terms.give.ducats), Want(terms.for_.goods, terms.for_.ducats))
 
 
-class State(rulebook.Position, frozen=True, kw_only=True):
+class State(position.Position, frozen=True, kw_only=True):
     """The position of a match; the chapter "The position" of the rules explains the other fields.
 
     `asked`: who has been made an offer in this turn. `limited`: the hand limit has been applied. `sailing`: `then:

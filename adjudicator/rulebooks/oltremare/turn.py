@@ -11,8 +11,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Next, PhaseRun, Player, Table, face_down
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.remembered import remembered
-from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.engine.table.secret import view
 from adjudicator.rulebooks.oltremare import bot, commerce, events, exchange, hand, scoring, voyage
 from adjudicator.rulebooks.oltremare.board import BOARD, INFLUENCE, VENICE, CardId, good_of, in_order

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from adjudicator.engine.table import Deed, Event, Player, Private, Secret, changed
-from adjudicator.engine.table.rulebook import WaitingOrder
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.rulebooks.rome_carthage.board import Card, City, Kind, Piece, StateName, is_king, worth
 from adjudicator.rulebooks.rome_carthage.state import Choice, Fight, Holding, State, Unit
 

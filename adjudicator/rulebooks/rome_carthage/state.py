@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, removed, rulebook
+from adjudicator.engine.table import Player, Private, Reason, Secret, changed, hand_without, position, removed
+from adjudicator.engine.table.position import WaitingOrder
 from adjudicator.engine.table.reason import when_named
 from adjudicator.engine.table.remembered import remembered_while
-from adjudicator.engine.table.rulebook import WaitingOrder
 from adjudicator.rulebooks.rome_carthage import board
 from adjudicator.rulebooks.rome_carthage.standing import Standing
 
@@ -19,7 +19,7 @@ RULES = 4
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
-class Options(rulebook.Options, frozen=True, kw_only=True):
+class Options(position.Options, frozen=True, kw_only=True):
     """The options of a match; the rules explain each.
 
     `first`: the player who begins (ROM-0.5); empty: by lot. `betrayal`: who holds the two betrayals (ROM-0.4); empty:
@@ -91,7 +91,7 @@ class Holding(Struct, frozen=True):
     waits: tuple[Player, ...]
 
 
-class State(rulebook.Position, frozen=True, kw_only=True):
+class State(position.Position, frozen=True, kw_only=True):
     """The position of a match.
 
     `talon`: cards, the first is drawn next; with `split_talon` it holds a pack for each alliance, and `packs` says how

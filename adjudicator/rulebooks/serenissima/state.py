@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from adjudicator.engine.table import Player, Secret, changed, rulebook
+from adjudicator.engine.table import Player, Secret, changed, position
 from adjudicator.rulebooks.serenissima import board
 from adjudicator.rulebooks.serenissima.board import BOARD, GOODS, Card, GalleyId, Good, PortId, ZoneId
 
@@ -21,7 +21,7 @@ RULES = 3
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
-class Options(rulebook.Options, frozen=True, kw_only=True):
+class Options(position.Options, frozen=True, kw_only=True):
     """The options of a match: whether money is secret (SER-0.2), and the closed ports (SER-0.3)."""
 
     money: Literal["open", "hidden"] = "open"
@@ -51,7 +51,7 @@ Wanted = tuple[Good, ...] | Only
 """SER-5.4: the goods wanted from a sunk galley: these first and then the dearest, or only these."""
 
 
-class Standing(rulebook.InForce, frozen=True, kw_only=True):
+class Standing(position.InForce, frozen=True, kw_only=True):
     """All standing instructions of a player: blockades, of which the first that fits counts,
     and the goods wanted from sunk galleys."""
 
@@ -102,7 +102,7 @@ class Turn(Struct, frozen=True):
     blocked: bool = False
 
 
-class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
+class State(position.Position, frozen=True, kw_only=True, omit_defaults=True):
     """The position of a match.
 
     `seats`: clockwise, the first player first. `done`: the numbers that have had their turn in this round. `pawn`: the
@@ -115,12 +115,12 @@ class State(rulebook.Position, frozen=True, kw_only=True, omit_defaults=True):
     players: Mapping[Player, Seat]
     ports: Mapping[PortId, Port]
     galleys: Mapping[Annotated[GalleyId, Meta(pattern="^[0-9]+$")], Galley]
-    done: tuple[Annotated[int, Meta(ge=1)], ...] = field(default_factory=rulebook.none_yet)
+    done: tuple[Annotated[int, Meta(ge=1)], ...] = field(default_factory=position.none_yet)
     pawn: int
     doge: tuple[Secret[Card], ...]
-    doge_out: tuple[Card, ...] = field(default_factory=rulebook.none_yet)
+    doge_out: tuple[Card, ...] = field(default_factory=position.none_yet)
     scorings: Annotated[int, Meta(ge=0)]
-    result: tuple[Player, ...] = field(default_factory=rulebook.none_yet)
+    result: tuple[Player, ...] = field(default_factory=position.none_yet)
     acting: Turn | None = None
 
     def ports_of(self, player: Player) -> dict[PortId, Port]:

@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from adjudicator.engine.table import InForce, Player, Secret, Tally, rulebook
+from adjudicator.engine.table import InForce, Player, Secret, Tally, position
 from adjudicator.rulebooks.triumvirat.board import Card, ProvinceId, Resource, Senator, Title
 
 Holder = Literal["free", "ordinary", "elite"]
 Hand = tuple[Secret[Card], ...]
 
 
-class Options(rulebook.Options, frozen=True, kw_only=True):
+class Options(position.Options, frozen=True, kw_only=True):
     """The options of a match: see TRI-0.2, TRI-2.3, TRI-5.1, TRI-7.1, TRI-9.3."""
 
     start: Literal["fixed", "free"] = "fixed"

@@ -15,7 +15,7 @@ from adjudicator.engine.table import (
     changed,
     face_down,
     hand_without,
-    rulebook,
+    position,
     total,
     with_tally,
 )
@@ -37,7 +37,7 @@ RULES = 3
 """The version of these rules. `rules.md` says of a ruling that has changed since when it holds."""
 
 
-class State(rulebook.Position, frozen=True, kw_only=True):
+class State(position.Position, frozen=True, kw_only=True):
     """The position of a match; the chapter "The position" of the rules explains the other fields.
 
     `order`, of the open phase, and `number`, of the trade, are as the leader has named them; `wishes` and `bids` are

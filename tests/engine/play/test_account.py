@@ -14,8 +14,8 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.domain import Many
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import unfit
-from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.table.table import Table
 from tests.engine.one_phase import play
 from tests.engine.play.test_referee_steps import (

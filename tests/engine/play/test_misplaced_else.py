@@ -13,8 +13,9 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import ScriptedDice
 from adjudicator.engine.table.event import OrderRefused
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import Reason
-from adjudicator.engine.table.rulebook import Options, PhaseRun
+from adjudicator.engine.table.rulebook import PhaseRun
 from adjudicator.engine.text.source import Source, read
 from tests.engine.one_phase import play
 from tests.engine.small_card_game import DUEL, start

@@ -8,7 +8,7 @@ from adjudicator.engine.play.inbox import Inbox
 from adjudicator.engine.play.referee import advance
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.table.event import OrderRefused, Stood
-from adjudicator.engine.table.rulebook import Options
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.secret import plain_of
 from tests.engine.one_phase import play, sheet
 from tests.engine.small_card_game import DUEL, Chose, State, start

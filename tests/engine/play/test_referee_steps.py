@@ -15,8 +15,8 @@ from adjudicator.engine.sheets.sheet import Sheet, orders_at
 from adjudicator.engine.table.dice import D6, ScriptedDice
 from adjudicator.engine.table.domain import Many
 from adjudicator.engine.table.event import OrderRefused, Remarked
+from adjudicator.engine.table.position import Options
 from adjudicator.engine.table.reason import unfit
-from adjudicator.engine.table.rulebook import Options
 from adjudicator.engine.table.table import Table, Verb
 from adjudicator.engine.text.source import Source, read
 from tests.engine.one_phase import play

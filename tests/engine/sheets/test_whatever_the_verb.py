@@ -15,7 +15,7 @@ from adjudicator.engine.sheets.reading import Expected, read_sheet
 from adjudicator.engine.sheets.sheet import Sheet
 from adjudicator.engine.table.dice import SeededDice, seed_from
 from adjudicator.engine.table.event import OrderRefused
-from adjudicator.engine.table.rulebook import PHASES
+from adjudicator.engine.table.position import PHASES
 from adjudicator.engine.table.secret import decode_secret, plain_of
 from adjudicator.engine.text.writing import write
 from tests.cli.calling import GAME, position

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.table.rulebook import InForce, Options as EveryOptions, Position
+from adjudicator.engine.table.position import InForce, Options as EveryOptions, Position
 from adjudicator.engine.table.secret import Secret
 
 RULES = 2
