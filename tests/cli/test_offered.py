@@ -157,15 +157,20 @@ EVERY_TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
-def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...]) -> None:
-    """Not in the phase that is open, nor in what can be sent for others, nor in what `if` can ask."""
+def first_asked(game: str, table: tuple[str, ...]) -> Any:
+    """The position of the first phase in which something is asked of players."""
     rulebook = registry.rulebook(game)
     state = rulebook.start("lagoon", rulebook.Options(), table)
     while not state.phase.due:
-        state = advance(
-            rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", state.phase.number)
-        ).state
+        dice = SeededDice(seed_from("x"), "lagoon", state.phase.number)
+        state = advance(rulebook, state, Inbox(), dice).state
+    return state
+
+
+@pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
+def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...]) -> None:
+    """Not in the phase that is open, nor in what can be sent for others, nor in what `if` can ask."""
+    rulebook, state = registry.rulebook(game), first_asked(game, table)
     strangers = {name for tables in rulebook.tables.values() for each in tables for name in each} - {*table}
     for me in table:
         view = position_for(rulebook, state, me)
@@ -181,8 +186,7 @@ def test_forms_offer_nobody_who_does_not_play(game: str, table: tuple[str, ...])
 def test_nobody_is_offered_a_deal_with_himself() -> None:
     """OLT-2.1: in the talk, and in the answers that can be sent ahead."""
     rulebook = registry.rulebook("oltremare")
-    state = rulebook.start("lagoon", rulebook.Options(), ("contarini", "dandolo", "grimani"))
-    state = advance(rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", 0)).state
+    state = first_asked("oltremare", ("contarini", "dandolo", "grimani"))
     (me,) = state.phase.due
     view = position_for(rulebook, state, me)
     for now in (None, possible_values(rulebook.phase("commerce"), view, me)):
@@ -196,12 +200,7 @@ def test_nobody_is_offered_a_deal_with_himself() -> None:
 @pytest.mark.parametrize(("game", "table"), EVERY_TABLE)
 def test_examples_can_be_copied_by_whoever_reads_them(game: str, table: tuple[str, ...]) -> None:
     """No help names a player who doesn't play, and none an own order's other side oneself."""
-    rulebook = registry.rulebook(game)
-    state = rulebook.start("lagoon", rulebook.Options(), table)
-    while not state.phase.due:
-        state = advance(
-            rulebook, state, Inbox(), SeededDice(seed_from("x"), "lagoon", state.phase.number)
-        ).state
+    rulebook, state = registry.rulebook(game), first_asked(game, table)
     strangers = [name for tables in rulebook.tables.values() for each in tables for name in each]
     for me in table:
         view = position_for(rulebook, state, me)
