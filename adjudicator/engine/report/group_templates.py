@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, nodes, pass_context
+from jinja2 import Environment, TemplateSyntaxError, nodes, pass_context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
 from adjudicator.engine.library.group_words import note_fault, plain_text
 from adjudicator.engine.report.group_checks import MACRO, Refused, check_template
-from adjudicator.engine.report.loader import LanguageLoader, with_lacking_parts
+from adjudicator.engine.report.loader import LanguageLoader
 
 MOST_STEPS, MOST_CHARACTERS = 20_000, 200_000
 """How many steps a macro may take, and how many characters they may make, each time that it is called."""
@@ -154,23 +154,18 @@ class GroupLoader(LanguageLoader):
         super().__init__(owners)
         self.templates = templates
 
-    def get_source(
-        self, environment: Environment, template: str
-    ) -> tuple[str, str | None, Callable[[], bool] | None]:
-        """The text of a template, its file, and whether that is still so. Raises TemplateNotFound."""
-        for folders in self.owners:
-            ours = [each for each in folders if not each.is_relative_to(self.templates)]
-            found = [path for each in ours if (path := each / template).is_file()]
-            if not found:
-                continue
-            text, *others = [path.read_text(encoding="utf-8") for path in found]
-            for other in others:
-                text = with_lacking_parts(text, other)
-            theirs = [each / template for each in folders if each.is_relative_to(self.templates)]
-            for number, path in enumerate(reversed(theirs)):
-                text = self._with_group(environment, path, text, number)
-            return text, str(found[0]), lambda: True
-        raise TemplateNotFound(template, f"'{template}' not found")
+    def text_in(
+        self, environment: Environment, folders: Sequence[Path], template: str
+    ) -> tuple[str, str] | None:
+        """Our text of a template with the group's macros before ours, and our file; None if we have none."""
+        theirs = [each for each in folders if each.is_relative_to(self.templates)]
+        found = super().text_in(environment, [each for each in folders if each not in theirs], template)
+        if found is None:
+            return None
+        text, file = found
+        for number, folder in enumerate(reversed(theirs)):
+            text = self._with_group(environment, folder / template, text, number)
+        return text, file
 
     def _with_group(self, made: Environment, path: Path, ours: str, number: int) -> str:
         """Our text with the macros of a file of the group's before ours; our own if the file isn't used."""

@@ -69,13 +69,21 @@ class LanguageLoader(BaseLoader):
     ) -> tuple[str, str | None, Callable[[], bool] | None]:
         """The text of a template, its file, and whether that is still so. Raises TemplateNotFound."""
         for folders in self.owners:
-            found = [path for each in folders if (path := each / template).is_file()]
-            if found:
-                text, *others = [path.read_text(encoding="utf-8") for path in found]
-                for other in others:
-                    text = with_lacking_parts(text, other)
-                return text, str(found[0]), lambda: True
+            if found := self.text_in(environment, folders, template):
+                return *found, lambda: True
         raise TemplateNotFound(template, f"'{template}' not found")
+
+    def text_in(
+        self, environment: Environment, folders: Sequence[Path], template: str
+    ) -> tuple[str, str] | None:
+        """The text of a template in the folders of an owner, and its first file; None if this owner hasn't it."""
+        found = [path for each in folders if (path := each / template).is_file()]
+        if not found:
+            return None
+        text, *others = [path.read_text(encoding="utf-8") for path in found]
+        for other in others:
+            text = with_lacking_parts(text, other)
+        return text, str(found[0])
 
     def list_templates(self) -> list[str]:
         """The names of all templates."""
