@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, time, timedelta
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
@@ -261,15 +261,19 @@ class _Reader:
 
         return read_one
 
-    def every(self, value: Any, path: Path) -> Mapping[str, Least] | None:
+    def by_phase(self, value: Any, path: Path) -> Iterator[tuple[str, Any, Path]]:
         by_phase = value if isinstance(value, dict) and value else {OTHER: value}
-        found = {}
+        known = (*self.phases, OTHER)
         for name, text in by_phase.items():
-            known = (*self.phases, OTHER)
             where = (*path, name) if by_phase is value else path
             if self.phases and name not in known:
                 self.note_problem(where, no_such("phase", name, known), key=True)
-                continue
+            else:
+                yield name, text, where
+
+    def every(self, value: Any, path: Path) -> Mapping[str, Least] | None:
+        found = {}
+        for name, text, where in self.by_phase(value, path):
             least = self.checked(least_in)(text, where)
             time_ = duration_of(least) if least else timedelta()
             if least and not timedelta(minutes=1) <= time_ <= MOST_EVERY:
@@ -279,14 +283,9 @@ class _Reader:
         return found or None
 
     def press(self, value: Any, path: Path) -> Mapping[str, str] | None:
-        by_phase = value if isinstance(value, dict) and value else {OTHER: value}
         reader, found = self.checked(partial(_one_of, known=PRESS)), {}
-        for name, text in by_phase.items():
-            known = (*self.phases, OTHER)
-            where = (*path, name) if by_phase is value else path
-            if self.phases and name not in known:
-                self.note_problem(where, no_such("phase", name, known), key=True)
-            elif good := reader(text, where):
+        for name, text, where in self.by_phase(value, path):
+            if good := reader(text, where):
                 found[name] = good
         return found or None
 
