@@ -197,22 +197,27 @@ def undeclared_uses(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chan
     those of which no order was found in any of the positions, so that nothing is known of them.
     """
     tried: dict[tuple[str, str], bool] = {}
-    for state in states:
-        phase = rulebook.phase(state.phase.name)
-        for player in state.phase.due:
-            view = position_for(rulebook, state, player)
-            for name in (name for name, verb in phase.verbs.items() if verb.uses == ()):
-                orders = [random_order(name, phase.verbs[name], view, player, chance) for _ in range(TRIES)]
-                found = [order for order in orders if order is not None]
-                tried[phase.name, name] = tried.get((phase.name, name), False) or bool(found)
-                once = next(
-                    (order for order in found if not can_be_given_twice(rulebook, view, player, order)), None
-                )
-                if once is not None:
-                    yield f"{state.phase}: `uses` of {name} is (), but {once} can't be given twice"
+    for phase, player, view in views_of_due(rulebook, states):
+        for name in (name for name, verb in phase.verbs.items() if verb.uses == ()):
+            orders = [random_order(name, phase.verbs[name], view, player, chance) for _ in range(TRIES)]
+            found = [order for order in orders if order is not None]
+            tried[phase.name, name] = tried.get((phase.name, name), False) or bool(found)
+            once = next(
+                (order for order in found if not can_be_given_twice(rulebook, view, player, order)), None
+            )
+            if once is not None:
+                yield f"{view.phase}: `uses` of {name} is (), but {once} can't be given twice"
     for (phase_name, name), found_any in tried.items():
         if not found_any:
             yield f"{phase_name}: no order of {name} was found, whose `uses` is ()"
+
+
+def views_of_due(rulebook: Rulebook[Any], states: Iterable[Any]) -> Iterator[tuple[Phase[Any], Player, Any]]:
+    """The open phase of each position, with each due player and that player's view."""
+    for state in states:
+        phase = rulebook.phase(state.phase.name)
+        for player in state.phase.due:
+            yield phase, player, position_for(rulebook, state, player)
 
 
 def can_be_given_twice(rulebook: Rulebook[Any], view: Any, player: Player, order: Mapping[str, Any]) -> bool:
@@ -229,41 +234,35 @@ def false_reasons(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance
     """Pairs of orders that by their `uses` can't both be done, where the player's check calls the second good, or
     refuses it by a rule that neither `uses` nor a limit names.
     """
-    for state in states:
-        phase = rulebook.phase(state.phase.name)
-        for player in state.phase.due:
-            view = position_for(rulebook, state, player)
-            limits = limits_known(phase, view, player)
-            orders = [
-                (name, order)
-                for name in phase.verbs
-                for _ in range(TRIES)
-                if (order := random_order(name, phase.verbs[name], view, player, chance)) is not None
-            ]
-            for (_, first), (name, second) in product(orders, orders):
-                shared = done_once(phase, first).keys() & done_once(phase, second).keys() - limits.keys()
-                if shared and (rule := rule_of_refusal(rulebook, view, player, first, second)) is not None:
-                    known = rules_named(phase.verbs[name], limits)
-                    if rule not in known:
-                        said = f"refused by {rule}" if rule else "called good"
-                        yield f"{state.phase}: after {first}, {second} is {said}; its `uses` name {sorted(known)}"
+    for phase, player, view in views_of_due(rulebook, states):
+        limits = limits_known(phase, view, player)
+        orders = [
+            (name, order)
+            for name in phase.verbs
+            for _ in range(TRIES)
+            if (order := random_order(name, phase.verbs[name], view, player, chance)) is not None
+        ]
+        for (_, first), (name, second) in product(orders, orders):
+            shared = done_once(phase, first).keys() & done_once(phase, second).keys() - limits.keys()
+            if shared and (rule := rule_of_refusal(rulebook, view, player, first, second)) is not None:
+                known = rules_named(phase.verbs[name], limits)
+                if rule not in known:
+                    said = f"refused by {rule}" if rule else "called good"
+                    yield f"{view.phase}: after {first}, {second} is {said}; its `uses` name {sorted(known)}"
 
 
 def repeated_untold(rulebook: Rulebook[Any], states: Iterable[Any], chance: Chance) -> Iterator[str]:
     """Orders that by their `uses` can have their effect once, where the player's check neither plainly refuses the same
     order directly below nor warns of it."""
-    for state in states:
-        phase = rulebook.phase(state.phase.name)
-        for player in state.phase.due:
-            view = position_for(rulebook, state, player)
-            limits = limits_known(phase, view, player)
-            for name, verb in phase.verbs.items():
-                order = random_order(name, verb, view, player, chance)
-                if order is None:
-                    continue
-                once = {use.limit_of(order) for use in verb.uses or () if use.once and not use.perhaps}
-                if once - limits.keys() - {""} and is_good_twice(rulebook, view, player, order):
-                    yield f"{state.phase}: nothing is said of {order} a second time"
+    for phase, player, view in views_of_due(rulebook, states):
+        limits = limits_known(phase, view, player)
+        for name, verb in phase.verbs.items():
+            order = random_order(name, verb, view, player, chance)
+            if order is None:
+                continue
+            once = {use.limit_of(order) for use in verb.uses or () if use.once and not use.perhaps}
+            if once - limits.keys() - {""} and is_good_twice(rulebook, view, player, order):
+                yield f"{view.phase}: nothing is said of {order} a second time"
 
 
 def is_good_twice(rulebook: Rulebook[Any], view: Any, player: Player, order: Mapping[str, Any]) -> bool:
