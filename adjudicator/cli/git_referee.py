@@ -172,7 +172,7 @@ def open_(
     from adjudicator.git.by_hand import open_by_hand
     from adjudicator.git.join import match_meant
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.match_in_main import matches_marked
+    from adjudicator.git.marked import matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import key_of
 
@@ -268,7 +268,7 @@ def rescue(
 
     Example: adjudicator git rescue lagoon-referee
     """
-    from adjudicator.git.match_in_main import rescue as put_main_back
+    from adjudicator.git.marked import rescue as put_main_back
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import key_of
 

@@ -28,7 +28,7 @@ from adjudicator.git.box import ANSWER, KEY as KEY_FILE, RECEIPT, SEALED
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
-from adjudicator.git.match_in_main import matches_in
+from adjudicator.git.marked import matches_in
 from adjudicator.git.news import News
 from adjudicator.git.read import is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository

@@ -13,15 +13,7 @@ from pathlib import Path
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.main import LOOKED, work_folder
-from adjudicator.git.match_in_main import (
-    GOOD,
-    MOST_FOLDERS,
-    MOST_TRIED,
-    REPEATED,
-    Marked,
-    marked_at,
-    matches_in,
-)
+from adjudicator.git.marked import GOOD, MOST_FOLDERS, MOST_TRIED, REPEATED, Marked, marked_at, matches_in
 from adjudicator.git.repository import Repository
 from adjudicator.git.running import LARGEST_MARK, GitFailed
 

@@ -24,15 +24,8 @@ from adjudicator.git.box import files_in_boxes
 from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.main import PUT_BACK, fetch_main, push_main, work_folder
-from adjudicator.git.match_in_main import (
-    InMain,
-    Marked,
-    last_marked,
-    lost_by,
-    open_match,
-    put_back,
-    remember,
-)
+from adjudicator.git.marked import Marked, last_marked, lost_by, put_back, remember
+from adjudicator.git.match_in_main import InMain, open_match
 from adjudicator.git.memory import FORGOTTEN, learn_from_boxes
 from adjudicator.git.reply import FileResult, WithoutLocks, without_locks
 from adjudicator.git.repository import Moved, Repository

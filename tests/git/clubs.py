@@ -23,7 +23,8 @@ from adjudicator.git.init import NewRepository, put_into_repository
 from adjudicator.git.join import join, send
 from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
-from adjudicator.git.match_in_main import last_marked, open_match as open_main
+from adjudicator.git.marked import last_marked
+from adjudicator.git.match_in_main import open_match as open_main
 from adjudicator.git.news import News, sentences_of_news
 from adjudicator.git.read import read
 from adjudicator.git.repository import Repository
