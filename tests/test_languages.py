@@ -145,18 +145,7 @@ def test_readers_of_two_languages_get_nothing_of_each_others(tmp_path: Path) -> 
     """Each gets, byte by byte, what is got where everybody reads that language; but for marks, which follow from all
     that was handed out.
     """
-    begin = (
-        "new",
-        "oltremare",
-        "--player",
-        "contarini",
-        "--bot",
-        "dandolo",
-        "--bot",
-        "grimani",
-        "--seed",
-        "x",
-    )
+    seats = ("--player", "contarini", "--bot", "dandolo", "--bot", "grimani", "--seed", "x")
     told: dict[str, dict[str, bytes]] = {}
     for readers, options in {
         "en": (),
@@ -164,7 +153,7 @@ def test_readers_of_two_languages_get_nothing_of_each_others(tmp_path: Path) -> 
         "both": ("--language", "contarini=fr", "--language", "grimani=fr"),
     }.items():
         pond = tmp_path / readers / "pond"
-        assert adjudicator(*begin[:2], pond, *begin[2:], *options).exit_code == 0
+        assert adjudicator("new", "oltremare", pond, *seats, *options).exit_code == 0
         told[readers] = {
             path.relative_to(pond).as_posix(): MARK.sub(b"#", path.read_bytes())
             for path in pond.glob("*/for/*/*")

@@ -17,40 +17,9 @@ import pytest
 from adjudicator.engine.text.resources import PACKAGE, folder
 
 SMALL = {
-    *(
-        "a",
-        "an",
-        "the",
-        "this",
-        "it",
-        "its",
-        "you",
-        "your",
-        "one",
-        "no",
-        "not",
-        "here",
-        "there",
-        "and",
-        "or",
-        "but",
-    ),
-    *(
-        "are",
-        "be",
-        "been",
-        "can",
-        "can't",
-        "cannot",
-        "comes",
-        "doesn't",
-        "has",
-        "have",
-        "is",
-        "isn't",
-        "must",
-        "was",
-    ),
+    *("a", "an", "the", "this", "it", "its", "you", "your", "one", "no", "not", "here", "there"),
+    *("and", "or", "but", "are", "be", "been", "can", "can't", "cannot", "comes", "doesn't", "has", "have"),
+    *("is", "isn't", "must", "was"),
     *("at", "by", "for", "from", "in", "needed", "of", "on", "to", "with"),
 }
 """Words without which hardly an English sentence does."""
