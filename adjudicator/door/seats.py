@@ -27,7 +27,8 @@ from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_for_referee
-from adjudicator.gm.people import MAY_BE_OTHERS, is_address
+from adjudicator.gm.by_mail import MAY_BE_OTHERS
+from adjudicator.gm.people import is_address
 
 LENGTH = 12
 """Characters of a token: 60 bits."""

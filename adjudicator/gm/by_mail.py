@@ -25,6 +25,15 @@ INVITATION = "-invitation.eml"
 """The ending of the name of a kept mail to somebody who waits for a seat."""
 PRESS = "-press.eml"
 """The ending of the name of a kept mail with another player's message."""
+MAY_BE_OTHERS = (
+    "address-alone",
+    "address-of-several",
+    "reference-alone",
+    "expired",
+    "anothers-token",
+    "several-players",
+)
+"""Reasons to hold a mail that its player may have written, and others too."""
 
 
 def by_mail(match: Folder) -> bool:

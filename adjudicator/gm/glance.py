@@ -12,8 +12,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.library.languages import ENGLISH, known_languages
 from adjudicator.engine.library.texts import game_texts, words
-from adjudicator.gm.by_mail import not_mailed_yet
-from adjudicator.gm.people import MAY_BE_OTHERS
+from adjudicator.gm.by_mail import MAY_BE_OTHERS, not_mailed_yet
 from adjudicator.gm.regents import open_seats
 from adjudicator.gm.situation import Now, situation
 

@@ -22,15 +22,6 @@ _PERSON = re.compile(r'(?:"(?P<quoted>[^"<>]*)"|(?P<name>[^"<>]*))\s*<(?P<addres
 LONGEST_NAME = 80
 BY_PLAYER = ("addresses", "names", "zones", "languages", "tokens")
 """The keys of the file that hold values by player."""
-MAY_BE_OTHERS = (
-    "address-alone",
-    "address-of-several",
-    "reference-alone",
-    "expired",
-    "anothers-token",
-    "several-players",
-)
-"""Reasons to hold a mail that its player may have written, and others too."""
 
 
 def is_address(text: str) -> bool:
