@@ -12,6 +12,7 @@ from adjudicator.cli.output import content_of, echo, echo_problems
 from adjudicator.cli.saying import names
 
 if TYPE_CHECKING:
+    from adjudicator.engine.table.rulebook import Rulebook
     from adjudicator.mail.account import Account
 
 
@@ -75,6 +76,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
 
     Example: adjudicator new mediterranee lagoon --player venice=one@example.org --player genoa --option turns=8
     """
+    from adjudicator.cli.rules import game_named
     from adjudicator.cli.run import problems_of_words
     from adjudicator.engine.folder.folder import open_match
     from adjudicator.engine.match.begin import begin
@@ -83,7 +85,8 @@ def new(  # noqa: PLR0917  - as many options as a match has
     from adjudicator.gm.playing import entries_of_run, run_by_hand
 
     now = time_of(at)
-    played = bots_in(rulebook, bot or [])
+    game = game_named(rulebook)
+    played = bots_in(game, bot or [])
     players = [*(text.partition("=")[0] for text in player or ()), *played]
     persons = {text.partition("=")[0]: person(text, "--player") for text in player or ()}
     beside = account_beside(folder)
@@ -105,7 +108,7 @@ def new(  # noqa: PLR0917  - as many options as a match has
         },
         gm=gm,
         due_text=due,
-        schedule=_schedule(schedule, rulebook) if schedule is not None else None,
+        schedule=_schedule(schedule, game) if schedule is not None else None,
         zones=_zones(zone or [], players),
         language=of_all,
         templates=templates,
@@ -142,28 +145,21 @@ def new(  # noqa: PLR0917  - as many options as a match has
         echo(f"To play it in a browser on this machine: adjudicator play {folder}.")
 
 
-def bots_in(game: str, texts: list[str]) -> dict[str, str]:
+def bots_in(game: Rulebook[Any], texts: list[str]) -> dict[str, str]:
     """The seats of bots, each with the bot's name. Raises Faulty for a bot that the game doesn't have."""
-    from adjudicator.cli.rules import game_named
     from adjudicator.gm.bots import bot_name
 
-    rulebook = game_named(game) if texts else None
-    found = {}
-    for text in texts:
-        player, _, name = text.partition("=")
-        assert rulebook is not None
-        found[player] = bot_name(rulebook, name)
-    return found
+    seats = (text.partition("=") for text in texts)
+    return {player: bot_name(game, name) for player, _, name in seats}
 
 
-def _schedule(path: Path, game: str) -> dict[str, Any]:
+def _schedule(path: Path, game: Rulebook[Any]) -> dict[str, Any]:
     """The schedule in a file, as it is written there. Raises Faulty."""
-    from adjudicator.cli.rules import game_named
     from adjudicator.gm.new_schedule import read_schedule
     from adjudicator.gm.playing import phases_of
 
     text = content_of(str(path))
-    return read_schedule(text, str(path), phases_of(game_named(game)))[0]
+    return read_schedule(text, str(path), phases_of(game))[0]
 
 
 def _zones(texts: list[str], players: list[str]) -> dict[str, str]:

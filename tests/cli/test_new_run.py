@@ -257,7 +257,7 @@ def test_control_c_ends_a_run_with_its_own_status(lagoon: Path, monkeypatch: pyt
 
 def test_a_name_mistyped_is_guessed(tmp_path: Path) -> None:
     result = call("new", "mediterranea", tmp_path / "m", *TWO)
-    assert result.exit_code == 1, result.output
+    assert result.exit_code == 2, result.output
     assert "did you mean mediterranee?" in result.output
     assert call("new", "mediterranee", tmp_path / "m", "--option", "turns").exit_code == 2
     result = call("statsu", tmp_path)
