@@ -11,6 +11,7 @@ from math import asinh, atan2, ceil, cos, degrees, hypot, pi, radians, sin, tan
 from typing import Any
 
 from msgspec import Struct
+from msgspec.msgpack import encode as packed
 
 from adjudicator.engine.library.texts import OfMatch
 from adjudicator.engine.report import coast
@@ -141,7 +142,7 @@ MARGIN = 62
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """The distance between ways that share a line."""
-MOST_DRAWN = 16
+MOST_DRAWN = 256
 """How many drawings are kept: more than one match needs at a time."""
 NOTHING = "\ufe0e"
 """Put after a sign that is to be drawn as text; has no width itself."""
@@ -221,18 +222,16 @@ class Canvas(Room):
         return other
 
     def once(self, macro: Any, *given: Any) -> Any:
-        """What a macro draws here, given the canvas and some values: `chart.once(drawn, state.galleys)`.
+        """What a macro draws here, given the canvas and some plain values: `chart.once(drawn, state.galleys)`.
 
-        It is drawn once for all readers with the same values and the same booked room, and books the same room again.
-        The macro must depend only on its arguments, and be the only one of its name. Values are compared by identity,
-        so they are kept as long as their drawing.
+        It is drawn once for all readers and steps with equal values and the same booked room, and books the same room
+        again. The macro must depend only on its arguments, and be the only one of its name.
         """
-        taken = tuple(self.rows), tuple(self.lines), tuple(self.legs.items())
-        key = (macro.name, *map(id, given), taken)
+        key = macro.name, packed(given), tuple(self.rows), tuple(self.lines), tuple(self.legs.items())
         if key not in self._drawn:
             drawn = macro(self, *given)
-            self._drawn.keep(key, (given, drawn, self._template()))
-        _, drawn, after = self._drawn[key]
+            self._drawn.keep(key, (drawn, self._template()))
+        drawn, after = self._drawn[key]
         self.__dict__.update(after._template().__dict__)
         return drawn
 
@@ -324,7 +323,7 @@ class Canvas(Room):
         return inland(self, point, w, h, gap, tilts=tilts)
 
 
-def drawings() -> OfMatch[tuple[Any, ...], tuple[tuple[Any, ...], Any, Canvas]]:
+def drawings() -> OfMatch[tuple[Any, ...], tuple[Any, Canvas]]:
     """An empty cache for what macros draw (`Canvas.once`)."""
     return OfMatch(MOST_DRAWN)
 

@@ -118,7 +118,10 @@ class Room:
         if not self.is_inside(x, y, w, h):
             return False
         bits = squares_as_bits(x, w)
-        return not any(self.rows[row] & bits for row in range(int(y) // CELL, int(y + h) // CELL + 1))
+        for row in self.rows[int(y) // CELL : int(y + h) // CELL + 1]:
+            if row & bits:
+                return False
+        return True
 
     def share_taken(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that is taken or outside."""
