@@ -117,11 +117,10 @@ class Room:
         """Is the room of a rectangle free and inside the picture?"""
         if not self.is_inside(x, y, w, h):
             return False
-        bits = squares_as_bits(x, w)
+        taken = 0
         for row in self.rows[int(y) // CELL : int(y + h) // CELL + 1]:
-            if row & bits:
-                return False
-        return True
+            taken |= row
+        return not taken & squares_as_bits(x, w)
 
     def share_taken(self, boxes: Iterable[Rectangle]) -> float:
         """The share of rectangles that is taken or outside."""
