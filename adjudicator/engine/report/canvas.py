@@ -17,7 +17,7 @@ from adjudicator.engine.library.texts import OfMatch
 from adjudicator.engine.report import coast
 from adjudicator.engine.report.coast import LonLat, Pair, Rings
 from adjudicator.engine.report.paths import Point, arrow_head, curve_path, moved_point, shortened_line
-from adjudicator.engine.report.room import AROUND, Room
+from adjudicator.engine.report.room import AROUND, Box, Room, Size
 
 SERIF = {
     **dict.fromkeys("ijl.,:;'’|!", 0.33),
@@ -142,8 +142,8 @@ MARGIN = 62
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """The distance between ways that share a line."""
-MOST_DRAWN = 256
-"""How many drawings are kept: more than one match needs at a time."""
+MOST_DRAWN, MOST_FOUND = 1024, 1024
+"""How many drawings are kept, and how many places of boxes: some more than the reports of a phase need."""
 NOTHING = "\ufe0e"
 """Put after a sign that is to be drawn as text; has no width itself."""
 
@@ -194,17 +194,20 @@ class Canvas(Room):
         self.legs: dict[tuple[str, ...], int] = {}
         self.players: Sequence[str] = ()
         self.people: Mapping[str, str] = {}
-        self._drawn = drawings()  # shared by all copies
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begins with empty caches, which all copies share: what macros draw, and the room found for boxes."""
+        self._drawn: OfMatch[tuple[Any, ...], tuple[Any, tuple[tuple[Any, ...], ...]]] = OfMatch(MOST_DRAWN)
+        self._found: OfMatch[tuple[Any, ...], Box | None] = OfMatch(MOST_FOUND)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is kept of a canvas for later commands: everything but the cache of drawings, which belongs to one
-        match.
-        """
-        return {name: value for name, value in self.__dict__.items() if name != "_drawn"}
+        """What is kept of a canvas for later commands: everything but the caches, which belong to one match."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_drawn", "_found")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._drawn = drawings()
+        self._forget()
 
     def person(self, player: str, room: float) -> str:
         """Who plays, in as many letters as there is room for; empty where no name is known."""
@@ -225,20 +228,28 @@ class Canvas(Room):
         """What a macro draws here, given the canvas and some plain values: `chart.once(drawn, state.galleys)`.
 
         It is drawn once for all readers and steps with equal values and the same booked room, and books the same room
-        again. The macro must depend only on its arguments, and be the only one of its name.
+        again. The macro must depend only on its arguments, mark no place, and be the only one of its name.
         """
-        key = macro.name, packed(given), tuple(self.rows), tuple(self.lines), tuple(self.legs.items())
+        key = macro.name, packed(given), *self._booked()
         if key not in self._drawn:
             drawn = macro(self, *given)
-            self._drawn.keep(key, (drawn, self._template()))
-        drawn, after = self._drawn[key]
-        self.__dict__.update(after._template().__dict__)
+            self._drawn.keep(key, (drawn, self._booked()))
+        drawn, (rows, lines, legs) = self._drawn[key]
+        self.rows, self.lines, self.legs = list(rows), list(lines), dict(legs)
         return drawn
 
-    def _template(self) -> Canvas:
-        other = self.copy()
-        other.legs = dict(self.legs)
-        return other
+    def _booked(self) -> tuple[tuple[Any, ...], ...]:
+        """The room taken, the ways drawn, and how many went along each."""
+        return tuple(self.rows), tuple(self.lines), tuple(self.legs.items())
+
+    def best_room(
+        self, point: Point, sizes: Sequence[Size], gap: float, rise: float, *, afloat: bool
+    ) -> Box | None:
+        """As in any room; looked for once for all readers and steps with the same booked room."""
+        key = point, tuple(sizes), gap, rise, afloat, tuple(self.rows), tuple(self.lines)
+        if key not in self._found:
+            self._found.keep(key, super().best_room(point, sizes, gap, rise, afloat=afloat))
+        return self._found[key]
 
     # -- places and lines -----------------------------------------------------------------------------------------
 
@@ -321,11 +332,6 @@ class Canvas(Room):
     def inland(self, point: Point, w: float, h: float, gap: float = 15, *, tilts: bool = True) -> Lettering:
         """Books the best room for a text beside a place on a coast: inland, off the ways, tilted where the coast is."""
         return inland(self, point, w, h, gap, tilts=tilts)
-
-
-def drawings() -> OfMatch[tuple[Any, ...], tuple[Any, Canvas]]:
-    """An empty cache for what macros draw (`Canvas.once`)."""
-    return OfMatch(MOST_DRAWN)
 
 
 def mercator(latitude: float) -> float:

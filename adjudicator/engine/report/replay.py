@@ -7,6 +7,7 @@ so many of its first characters, others, and so many of its last. So a page grow
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -233,9 +234,8 @@ def kind_of(text: str, layer: str) -> tuple[str, str]:
 
 def shared_length(one: str, other: str) -> int:
     """How many first characters two texts share."""
-    return next(
-        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
+    most = min(len(one), len(other))
+    return bisect(range(1, most + 1), False, key=lambda count: one[:count] != other[:count])
 
 
 def edits(before: Sequence[int], now: Sequence[int]) -> Iterator[tuple[int, int, list[int]]]:
