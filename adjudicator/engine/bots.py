@@ -41,6 +41,11 @@ class RandomPicks(Reader):
     making_up = True
     """Is the order's text still being made up? What comes after that reads it."""
 
+    @property
+    def named(self) -> Collection[str] | None:
+        """The fields of the text, once it is made up."""
+        return None if self.making_up else self.fields
+
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """A random value, or the default."""
         if self.making_up and (default is ... or not self.chance(2)):

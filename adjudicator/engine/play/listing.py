@@ -123,6 +123,10 @@ class Choosing(Probe):
         super().__init__(state, me, {})
         self.chosen, self.picked = chosen, 0
 
+    @property
+    def named(self) -> None:
+        """All fields are still to be chosen."""
+
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """The next choice already made; else raises `Fork`."""
         if self.picked == len(self.chosen):

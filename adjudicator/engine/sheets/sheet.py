@@ -6,7 +6,7 @@ Reads an entry of a file field by field, for the referee, a check, standing inst
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -173,6 +173,11 @@ class Reader:
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self.fields = fields
         self.taken: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> Collection[str] | None:
+        """The fields that the entry has; None while they are still being chosen."""
+        return self.fields
 
     def pick(self, field: str, among: Domain[Any], *, rule: str, default: Any = ...) -> Any:
         """The field's value as the domain reads it. Raises `Refused`."""

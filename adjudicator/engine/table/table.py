@@ -30,6 +30,10 @@ R = TypeVar("R", bound=Struct)
 class FieldReader(Protocol):
     """Reads an entry of a file field by field: an order, a standing instruction, an answer."""
 
+    @property
+    def named(self) -> Collection[str] | None:
+        """The fields that the entry has; None while they are still being chosen."""
+
     @overload
     def pick(self, field: str, among: Domain[T], *, rule: str) -> T: ...
     @overload
@@ -66,11 +70,12 @@ def struct_from(
     `rules` are the rules of fields that have another one. Raises `Refused`, as `pick` does.
     """
     found: dict[str, Any] = {}
-    known = fields_of(kind)
+    known, there, rule_of = fields_of(kind), entry.named, {**dict.fromkeys(fields, rule), **rules}
     for name, among in fields.items():
         _, needed = known[name]
-        default = ... if needed else None
-        given = entry.pick(name, among, rule=rules.get(name, rule), default=default)
+        if not (needed or there is None or name in there):
+            continue
+        given = entry.pick(name, among, rule=rule_of[name], default=... if needed else None)
         if given is not None:
             found[f"{name}_" if name in RENAMED else name] = given
     return kind(**found)

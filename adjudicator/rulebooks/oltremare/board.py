@@ -97,7 +97,6 @@ def in_order(cards: Iterable[CardId]) -> list[CardId]:
 
 
 @cache
-@cache
 def cards_for(players: int) -> tuple[CardId, ...]:
     """OLT-0.1: the goods cards for this number of players."""
     return tuple(card for card in CARDS if players > 2 or good_of(card) != NOT_FOR_TWO)

@@ -90,7 +90,8 @@ def accept(t: Table[State]) -> None:
     name = t.pick("accept", open_to(t.state, t.me), rule="OLT-2.1")
     made = t.state.offers[name]
     goods, have = made.for_.goods, t.state.hand_of(t.me)
-    lacks = {good: max(0, wanted - board.goods_of(have).get(good, 0)) for good, wanted in goods.items()}
+    held = board.goods_of(have)
+    lacks = {good: max(0, wanted - held.get(good, 0)) for good, wanted in goods.items()}
     lacking, hidden = [good for good in lacks if lacks[good]], len(t.state.players[t.me].hand) - len(have)
     t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
