@@ -31,7 +31,7 @@ ELSEWHERE = {
     "engine/audit": "who verifies a match with a command",
     "engine/beacon": "who sets up public dice",
     "engine/folder": "GMs, whose folder it is",
-    "engine/library/group_words.py": "GMs, whose group has words of its own",
+    "engine/library/languages.py": "GMs, whose group has words of its own",
     "engine/report/group_checks.py": "GMs, whose group has words of its own",
     "engine/report/group_templates.py": "GMs, whose group has words of its own",
     "engine/report/translated.py": "GMs, whose group has words of its own",

@@ -63,7 +63,7 @@ def join(  # noqa: PLR0917  - as many options as there are ways to join
     """
     from adjudicator.git.join import card_of, join as join_match
     from adjudicator.git.repository import HERE, Repository
-    from adjudicator.git.telling import told
+    from adjudicator.git.seat import told
 
     where = folder or Path(f"{match}-{player}" if match else player)
     with git_faults(url), wrong_values_end_with_2():
@@ -160,8 +160,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
     from adjudicator.git.join import send, send_without_lock
     from adjudicator.git.read import read
     from adjudicator.git.repository import Repository
-    from adjudicator.git.seat import write_own
-    from adjudicator.git.telling import told
+    from adjudicator.git.seat import told, write_own
 
     repository = Repository(clone_of(file, clone))
     news = read(repository)
@@ -204,7 +203,7 @@ def send_checked(file: str, clone: Path | None, now: datetime, *, anyway: bool) 
 
 def _warn(news: News) -> None:
     """Says what isn't as it should be."""
-    from adjudicator.git.telling import told
+    from adjudicator.git.seat import told
 
     for odd in news.odd:
         echo(told(news.folder.parent, "warning", said=odd), err=True)

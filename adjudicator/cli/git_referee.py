@@ -86,7 +86,7 @@ def init(
     Example: adjudicator git init lagoon git@git.example.org:club/lagoon --host github
     """
     from adjudicator.git.init import put_into_repository
-    from adjudicator.git.telling import told
+    from adjudicator.git.seat import told
 
     with git_faults(url), wrong_values_end_with_2():
         beside = folder.parent if folder.name else folder.absolute().parent  # `.` has no name
@@ -172,7 +172,7 @@ def open_(
     from adjudicator.git.by_hand import open_by_hand
     from adjudicator.git.join import match_meant
     from adjudicator.git.main import fetch_main
-    from adjudicator.git.marked import matches_marked
+    from adjudicator.git.memory import matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import key_of
 
@@ -268,7 +268,7 @@ def rescue(
 
     Example: adjudicator git rescue lagoon-referee
     """
-    from adjudicator.git.marked import rescue as put_main_back
+    from adjudicator.git.memory import rescue as put_main_back
     from adjudicator.git.repository import Repository
     from adjudicator.git.seat import key_of
 

@@ -38,8 +38,7 @@ def turn_all(
     from adjudicator.git.failing import collecting, in_public
     from adjudicator.git.hosts import complete_hooks
     from adjudicator.git.main import fetch_main, note_look
-    from adjudicator.git.marked import matches_marked
-    from adjudicator.git.memory import FORGOTTEN, learn_all
+    from adjudicator.git.memory import FORGOTTEN, learn_all, matches_marked
     from adjudicator.git.repository import Repository
     from adjudicator.git.running import without_user
     from adjudicator.git.seat import key_of

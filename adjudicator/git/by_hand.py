@@ -24,11 +24,10 @@ from adjudicator.engine.folder.ledger import ledger_of
 from adjudicator.engine.folder.names import KEYS
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of, referee_key_in
 from adjudicator.git.main import fetch_main, push_main, work_folder
-from adjudicator.git.marked import last_marked, matches_marked
-from adjudicator.git.match_in_main import InMain, open_match
+from adjudicator.git.memory import last_marked, matches_marked
 from adjudicator.git.reply import Reply, reply_of, write_reply
 from adjudicator.git.repository import Repository
-from adjudicator.git.sealing import sealed_match
+from adjudicator.git.sealing import InMain, open_match, sealed_match
 from adjudicator.git.seat import REFEREE_KEY, SPARE, SPARE_KEY, home_of, write_new_keys, write_own
 from adjudicator.git.turn import put_into_main
 from adjudicator.gm.acts import checked_reason

@@ -30,7 +30,7 @@ from adjudicator.git.hosts import (
 from adjudicator.git.join import card_of
 from adjudicator.git.layout import box_of, number_of
 from adjudicator.git.main import LONGEST_SILENCE, LOOKED, fetch_main, last_look
-from adjudicator.git.marked import matches_in
+from adjudicator.git.memory import matches_in
 from adjudicator.git.repository import HERE, WORD, Repository
 from adjudicator.git.running import LARGEST_MAIN, TOKEN, WITH_THE_REST, GitFailed
 from adjudicator.git.seat import DEPLOY_KEY, REFEREE_KEY, SPARE_KEY, home_of

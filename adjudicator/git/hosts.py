@@ -26,7 +26,7 @@ from adjudicator.engine.text.resources import DISTRIBUTION, PACKAGE as HOME, fol
 from adjudicator.git.keys import RefereeKey
 from adjudicator.git.layout import number_of
 from adjudicator.git.main import fetch_main, note_look, push_main
-from adjudicator.git.marked import last_marked, matches_marked
+from adjudicator.git.memory import last_marked, matches_marked
 from adjudicator.git.repository import HERE, WORD, Repository
 
 HOSTS = {

@@ -20,7 +20,7 @@ from adjudicator.git.hosts import files_for, install_hooks
 from adjudicator.git.keys import COMMENT, RefereeKey, new_deploy_key, referee_key
 from adjudicator.git.layout import NAME
 from adjudicator.git.main import note_look, push_main
-from adjudicator.git.marked import LARGEST_TOP, matches_in, remember
+from adjudicator.git.memory import LARGEST_TOP, matches_in, remember
 from adjudicator.git.repository import HERE, MAIN, Repository
 from adjudicator.git.running import GitFailed, address
 from adjudicator.git.sealed import public_key

@@ -28,7 +28,7 @@ from adjudicator.git.box import ANSWER, KEY as KEY_FILE, RECEIPT, SEALED
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import AGE, box_of
 from adjudicator.git.main import SEEN, fetch_main, work_folder
-from adjudicator.git.marked import matches_in
+from adjudicator.git.memory import matches_in
 from adjudicator.git.news import News
 from adjudicator.git.read import is_refused, reply_to
 from adjudicator.git.repository import HERE, Repository
@@ -43,8 +43,7 @@ from adjudicator.git.sealed import (
     seal,
     signature_by,
 )
-from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, write_own
-from adjudicator.git.telling import told
+from adjudicator.git.seat import KEY, Seat, home_of, keep_seat, secret_in, told, write_own
 
 KEPT = "sealed.age"
 """A locked sheet without its lock, in its sender's clone."""

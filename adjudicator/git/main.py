@@ -22,7 +22,7 @@ from msgspec import Struct
 from adjudicator.git.layout import box_of
 from adjudicator.git.repository import HERE, MAIN, Changes, Incomplete, Repository
 from adjudicator.git.running import GitFailed
-from adjudicator.git.telling import told
+from adjudicator.git.seat import told
 
 LEFT = "adjudicator-"
 """The beginning of the names of folders that are gone when a command ends."""

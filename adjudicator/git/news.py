@@ -23,8 +23,7 @@ from adjudicator.git.main import EVERY, LONGEST_SILENCE, Look
 from adjudicator.git.reply import Reply
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealing import OpenNow
-from adjudicator.git.seat import Seat, keep_seat
-from adjudicator.git.telling import language_of
+from adjudicator.git.seat import Seat, keep_seat, language_of
 
 
 class News(Struct, frozen=True, dict=True):

@@ -37,8 +37,7 @@ from adjudicator.git.repository import HERE, Repository
 from adjudicator.git.running import LARGEST_FILE, LARGEST_MATCH, MOST_FILES
 from adjudicator.git.sealed import BadArchive, NotReadable, unpack, unseal
 from adjudicator.git.sealing import OpenNow
-from adjudicator.git.seat import CloneFiles, Seat, identity_of, keep_seat, seat_of
-from adjudicator.git.telling import told
+from adjudicator.git.seat import CloneFiles, Seat, identity_of, keep_seat, seat_of, told
 
 AS_THEY_ARE = "public"
 """The folder in a player's clone with what everybody gets, by phase."""

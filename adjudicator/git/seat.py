@@ -1,5 +1,6 @@
-"""A player's clone: its own data beside git's files (whose it is, the keys, what was shown last); and the files in it,
-written as they come, but none over what the player has changed.
+"""A player's clone: its own data beside git's files (whose it is, the keys, what was shown last); the files in it,
+written as they come, but none over what the player has changed; and what the player is told, in the language that
+is read there.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.gate import Gate, Kind, NotPlain, kind_of, read_named
 from adjudicator.engine.folder.names import UNDONE
+from adjudicator.engine.library.languages import ENGLISH, known_languages
 from adjudicator.git.keys import RefereeKey, new_referee_key, referee_key, text_of
 from adjudicator.git.repository import Repository
 from adjudicator.git.sealed import Identity, identity
-from adjudicator.git.telling import told
 
 FOLDER = "adjudicator"
 KEY, SEAT = "key.txt", "seat.yaml"
@@ -29,6 +30,28 @@ DEPLOY_KEY = "deploy-key"
 NEWER = "new-"
 """The beginning of a file's name whose earlier version the player has changed."""
 _FILE = re.compile(r"[^\W_][^/\\:\x00-\x1f]{0,99}")
+_BEGINNING = 1000
+"""Characters of a view in which its language stands."""
+_LANGUAGE = re.compile(r"^language: (\w+)$", re.MULTILINE)
+
+
+def language_of(clone: Path) -> str:
+    """The language of the newest view in a player's clone; English as long as there is none. Raises OSError."""
+    views = (view for view in clone.glob("[0-9]*/view.yaml") if view.is_file())
+    if newest := max(views, default=None):
+        with newest.open(encoding="utf-8", errors="replace") as file:
+            found = _LANGUAGE.search(file.read(_BEGINNING))
+        if found and found[1] in known_languages(""):
+            return found[1]
+    return ENGLISH
+
+
+def told(clone: Path, key: str, /, **facts: object) -> str:
+    """A sentence for the player of a clone: the macro of that name in `git-said.md.j2`, with these facts."""
+    from adjudicator.engine.report.template import shared
+
+    sentence = getattr(shared(language_of(clone)).get_template("git-said.md.j2").module, key)
+    return str(sentence(**facts)).strip()
 
 
 class Seat(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -24,13 +24,19 @@ from adjudicator.git.box import files_in_boxes
 from adjudicator.git.by_mail import MailResult
 from adjudicator.git.keys import RefereeKey, keys_of
 from adjudicator.git.main import PUT_BACK, fetch_main, push_main, work_folder
-from adjudicator.git.marked import Marked, last_marked, lost_by, put_back, remember
-from adjudicator.git.match_in_main import InMain, open_match
-from adjudicator.git.memory import FORGOTTEN, learn_from_boxes
+from adjudicator.git.memory import (
+    FORGOTTEN,
+    Marked,
+    last_marked,
+    learn_from_boxes,
+    lost_by,
+    put_back,
+    remember,
+)
 from adjudicator.git.reply import FileResult, WithoutLocks, without_locks
 from adjudicator.git.repository import Moved, Repository
 from adjudicator.git.running import MOST_ATTEMPTS
-from adjudicator.git.sealing import sealed_match
+from adjudicator.git.sealing import InMain, open_match, sealed_match
 from adjudicator.git.taking import take
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import run_if_due

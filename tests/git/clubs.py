@@ -23,11 +23,11 @@ from adjudicator.git.init import NewRepository, put_into_repository
 from adjudicator.git.join import join, send
 from adjudicator.git.keys import RefereeKey, referee_key
 from adjudicator.git.main import fetch_main
-from adjudicator.git.marked import last_marked
-from adjudicator.git.match_in_main import open_match as open_main
+from adjudicator.git.memory import last_marked
 from adjudicator.git.news import News, sentences_of_news
 from adjudicator.git.read import read
 from adjudicator.git.repository import Repository
+from adjudicator.git.sealing import open_match as open_main
 from adjudicator.git.seat import keep_seat, seat_of
 from adjudicator.git.turn import JobResult, turn
 from adjudicator.gm.playing import entries_of_run

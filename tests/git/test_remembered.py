@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator.engine.audit.verify import verify
 from adjudicator.git.main import fetch_main
-from adjudicator.git.marked import matches_marked
+from adjudicator.git.memory import matches_marked
 from adjudicator.git.news import mark_as_told
 from adjudicator.git.repository import Repository
 from tests.cli.calling import adjudicator

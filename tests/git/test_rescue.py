@@ -9,7 +9,7 @@ import pytest
 from adjudicator.git import repository as limited
 from adjudicator.git.hosts import install_hooks
 from adjudicator.git.main import SEEN
-from adjudicator.git.marked import RESCUED
+from adjudicator.git.memory import RESCUED
 from tests.cli.calling import adjudicator
 from tests.git.clubs import Club, git, joined
 

@@ -19,8 +19,14 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from adjudicator.engine.library.facts import SLIP, fact_text, need_text, slip_text
-from adjudicator.engine.library.group_words import forget_faults
-from adjudicator.engine.library.languages import ENGLISH, WORDS, known_languages, noun, texts_by_part
+from adjudicator.engine.library.languages import (
+    ENGLISH,
+    WORDS,
+    forget_faults,
+    known_languages,
+    noun,
+    texts_by_part,
+)
 from adjudicator.engine.library.registry import package
 from adjudicator.engine.table.reason import Flaw, Reason
 from adjudicator.engine.table.rulebook import Rulebook

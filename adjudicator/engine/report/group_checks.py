@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, nodes
 
-from adjudicator.engine.library.group_words import NO_TEXT
+from adjudicator.engine.library.languages import NO_TEXT
 
 MOST_LOOPS = 2
 """How deep loops may stand in one another."""

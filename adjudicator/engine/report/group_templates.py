@@ -15,7 +15,7 @@ from jinja2 import Environment, TemplateSyntaxError, nodes, pass_context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
-from adjudicator.engine.library.group_words import note_fault, plain_text
+from adjudicator.engine.library.languages import note_fault, plain_text
 from adjudicator.engine.report.group_checks import MACRO, Refused, check_template
 from adjudicator.engine.report.loader import LanguageLoader
 

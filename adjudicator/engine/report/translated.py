@@ -13,8 +13,15 @@ from typing import Any
 from jinja2 import Environment, TemplateNotFound, nodes
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.group_words import faults_noted, note_fault
-from adjudicator.engine.library.languages import ENGLISH, WORDS, known_languages, texts_by_part, texts_in
+from adjudicator.engine.library.languages import (
+    ENGLISH,
+    WORDS,
+    faults_noted,
+    known_languages,
+    note_fault,
+    texts_by_part,
+    texts_in,
+)
 from adjudicator.engine.library.registry import home
 from adjudicator.engine.library.texts import Texts, cached_in_texts, game_texts
 from adjudicator.engine.report.loader import PARTS, without_comments

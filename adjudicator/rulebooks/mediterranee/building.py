@@ -24,8 +24,15 @@ from adjudicator.engine.table.domain import (
 )
 from adjudicator.rulebooks.mediterranee import events, standing
 from adjudicator.rulebooks.mediterranee.board import BOARD, GOODS, HOLD, PortId
-from adjudicator.rulebooks.mediterranee.naming import elsewhere, not_yours, other_ports
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, one_by_one, without
+from adjudicator.rulebooks.mediterranee.state import (
+    GalleyId,
+    State,
+    elsewhere,
+    not_yours,
+    one_by_one,
+    other_ports,
+    without,
+)
 
 COST = 500
 """MED-2.6: ducats for a galley or a fortress."""

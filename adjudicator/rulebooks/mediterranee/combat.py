@@ -15,7 +15,6 @@ from adjudicator.engine.table.event import Remarked
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import GOODS, HOLD, Good
 from adjudicator.rulebooks.mediterranee.events import Captured, Sank, Stowed, Struck
-from adjudicator.rulebooks.mediterranee.naming import not_yours, other_ports
 from adjudicator.rulebooks.mediterranee.questions import Prize
 from adjudicator.rulebooks.mediterranee.standing import (
     GALLEY,
@@ -28,7 +27,7 @@ from adjudicator.rulebooks.mediterranee.standing import (
     Wishes,
     wishes,
 )
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State, in_board_order
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, in_board_order, not_yours, other_ports
 
 ROUNDS = Whole(1, [Limit(99, "MED-4.1", "rounds")])
 

@@ -7,9 +7,8 @@ from adjudicator.engine.table.domain import Forms, Leaving, Limit, OneOf, Whole
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import PortId
 from adjudicator.rulebooks.mediterranee.events import Landed, Sank
-from adjudicator.rulebooks.mediterranee.naming import no_port_at, not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, GALLEY, PORT, warn_of_sinking
-from adjudicator.rulebooks.mediterranee.state import State
+from adjudicator.rulebooks.mediterranee.state import State, no_port_at, not_yours
 
 
 def land(t: Table[State]) -> None:

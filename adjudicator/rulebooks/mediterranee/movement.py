@@ -10,10 +10,9 @@ from adjudicator.engine.table.domain import FirstOf, Forms, Many, OneOf, Walk
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BORDERS, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Entered, LeaveGiven
-from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.questions import Pass
 from adjudicator.rulebooks.mediterranee.standing import GALLEY, ZONE
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, not_yours
 
 
 def move(t: Table[State]) -> None:

@@ -11,10 +11,9 @@ from adjudicator.engine.table.domain import AtMost, Limit, OneOf, Part, Record, 
 from adjudicator.engine.table.event import Remarked
 from adjudicator.rulebooks.mediterranee.board import BOARD, PRODUCERS, Good, PortId
 from adjudicator.rulebooks.mediterranee.events import Bargained, Bought
-from adjudicator.rulebooks.mediterranee.naming import elsewhere
 from adjudicator.rulebooks.mediterranee.questions import Asking, CounterOffer, LastWord, Terms
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, warn_of_offer
-from adjudicator.rulebooks.mediterranee.state import Bank, Bargain, Galley, State
+from adjudicator.rulebooks.mediterranee.state import Bank, Bargain, Galley, State, elsewhere
 
 PRICE = 100
 """MED-2.2: ducats for a piece in a neutral port or the player's own; MED-2.3: the least that an owner may ask."""

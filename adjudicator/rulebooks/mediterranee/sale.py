@@ -10,9 +10,8 @@ from adjudicator.engine.table.points import count as counted
 from adjudicator.engine.table.reason import when_named
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL, Good, PortId, ZoneId
 from adjudicator.rulebooks.mediterranee.events import Income, Sold
-from adjudicator.rulebooks.mediterranee.naming import no_port_at, none_aboard, not_yours
 from adjudicator.rulebooks.mediterranee.standing import DUCATS, GALLEY, GOOD, PORT
-from adjudicator.rulebooks.mediterranee.state import GalleyId, State
+from adjudicator.rulebooks.mediterranee.state import GalleyId, State, no_port_at, none_aboard, not_yours
 
 INCOME = 300
 A_SLOT = 100

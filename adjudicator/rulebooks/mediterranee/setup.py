@@ -8,9 +8,8 @@ from adjudicator.engine.table import Head, Player, Secret, Table, Use, Verb
 from adjudicator.engine.table.domain import Limit, OneOf, Whole
 from adjudicator.rulebooks.mediterranee.board import BOARD, CAPITAL
 from adjudicator.rulebooks.mediterranee.events import Placed, Shifted
-from adjudicator.rulebooks.mediterranee.naming import not_yours
 from adjudicator.rulebooks.mediterranee.standing import COUNT, PLACE
-from adjudicator.rulebooks.mediterranee.state import RULES, Galley, Options, Port, Seat, State
+from adjudicator.rulebooks.mediterranee.state import RULES, Galley, Options, Port, Seat, State, not_yours
 
 CREW_OF_THE_START = 10
 ABOARD = 4

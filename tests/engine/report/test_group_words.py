@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.contract.languages import some_steps
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.group_words import faults_noted
+from adjudicator.engine.library.languages import faults_noted
 from adjudicator.engine.library.texts import forget_texts, game_texts, in_language, say, texts_of, words
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.narrator import Narrator
