@@ -18,7 +18,7 @@ _HOMES = {
     "door.submission": ("Line", "PhaseStatus", "Submission"),
     "door.values": ("Adjudicated", "Game", "Played", "Result", "Status", "Verified"),
     "engine.folder.errors": ("Busy", "Faulty"),
-    "engine.library.registry": ("RuleText",),
+    "engine.library.rules": ("RuleText",),
     "engine.play.account": ("OrderAccount", "Word"),
     "engine.play.left": ("Left",),
     "engine.text.problem": ("Problem",),

@@ -18,7 +18,7 @@ from adjudicator.door.values import (
     Verified as Verified,
 )
 from adjudicator.engine.folder.errors import Busy as Busy, Faulty as Faulty
-from adjudicator.engine.library.registry import RuleText as RuleText
+from adjudicator.engine.library.rules import RuleText as RuleText
 from adjudicator.engine.play.account import OrderAccount as OrderAccount, Word as Word
 from adjudicator.engine.play.left import Left as Left
 from adjudicator.engine.text.problem import Problem as Problem

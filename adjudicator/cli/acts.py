@@ -173,7 +173,7 @@ def upgrade(
 def told_difference(match: Folder, found: Difference) -> Iterator[str]:
     """What would come out otherwise, by which ruling, and what can be done; a sentence on each line."""
     from adjudicator.engine.folder.names import EVENTS
-    from adjudicator.engine.library.registry import changed_rulings
+    from adjudicator.engine.library.rules import changed_rulings
 
     rulebook, was = match.rulebook, match.rules(match.last)
     newest, here = rulebook.versions[-1], match.phases[-1]

@@ -10,7 +10,8 @@ import typer
 
 from adjudicator.cli.output import echo, echo_lines, echo_problems, show_document
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, citations, rules_md, seats
+from adjudicator.engine.library.registry import NoSuchGame, all_rulebooks, seats
+from adjudicator.engine.library.rules import citations, rules_md
 from adjudicator.engine.library.texts import say, texts_of, words
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.position import Options
@@ -94,7 +95,7 @@ def rules(
 
     Example: adjudicator rules mediterranee MED-3.3
     """
-    from adjudicator.engine.library.rule_lookup import NUMBER, NoSuchRule, paragraphs_named
+    from adjudicator.engine.library.rules import NUMBER, NoSuchRule, paragraphs_named
 
     alone = NUMBER.match(game)
     if alone and alone[1]:  # MED-3.3 says which game is meant
@@ -136,7 +137,7 @@ def explain(
     Example: adjudicator explain MED-3.3 lagoon
     """
 
-    from adjudicator.engine.library.rule_lookup import NoSuchRule, rule_numbered
+    from adjudicator.engine.library.rules import NoSuchRule, rule_numbered
 
     rulebook = game_of(number)
     try:
@@ -220,7 +221,7 @@ def game_named(name: str) -> Rulebook[Any]:
 
 def game_of(number: str) -> Rulebook[Any]:
     """The rulebook whose rules have the number's letters. Raises BadParameter."""
-    from adjudicator.engine.library.rule_lookup import NUMBER
+    from adjudicator.engine.library.rules import NUMBER
 
     found = NUMBER.fullmatch(number.strip())
     prefix = ((found and found[1]) or number.partition("-")[0]).upper()

@@ -144,7 +144,7 @@ def replay_match(
 def tell_kept(match: Folder, kept: Sequence[KeptSheet]) -> bool:
     """Says which of the sheets that players have kept contradict a match. Returns whether any does."""
     from adjudicator.engine.audit.witnesses import check_kept
-    from adjudicator.engine.folder.adjudication import seed_of
+    from adjudicator.engine.folder.marks import seed_of
 
     wrong = [*check_kept(match, seed_of(match), kept)]
     echo_problems(wrong)

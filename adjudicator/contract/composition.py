@@ -17,7 +17,7 @@ from adjudicator.contract.code import checks_written, classes_of, files_of_code,
 from adjudicator.contract.legality import faults_of_declarations
 from adjudicator.contract.options import option_text, options_without_bounds, unusual_options
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import changed_rulings, citations, rules_md, rules_of
+from adjudicator.engine.library.rules import changed_rulings, citations, rules_md, rules_of
 from adjudicator.engine.sheets.published import schema_files
 from adjudicator.engine.table.event import END, ENGINE_EVENTS, Event
 from adjudicator.engine.table.position import InForce, Options, Position

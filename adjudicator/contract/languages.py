@@ -18,7 +18,7 @@ from jinja2 import TemplateError, nodes
 
 from adjudicator.contract import event_texts, matches, texts
 from adjudicator.engine.bots import Step
-from adjudicator.engine.library import registry
+from adjudicator.engine.library import registry, rules
 from adjudicator.engine.library.languages import ENGLISH, Noun, known_languages, texts_in
 from adjudicator.engine.library.registry import from_templates, home
 from adjudicator.engine.library.texts import (
@@ -130,10 +130,10 @@ def faults_of_templates(game: str, language: str) -> Iterator[str]:
 
 def faults_of_rules(rulebook: Rulebook[Any], language: str) -> Iterator[str]:
     """Rules that a language's `rules.md` lacks, or that English hasn't, or that it marks otherwise."""
-    if not (home(rulebook.key, "templates") / language / registry.RULES).is_file():
-        yield f"{rulebook.key}/{language}/{registry.RULES} is missing"
+    if not (home(rulebook.key, "templates") / language / rules.RULES).is_file():
+        yield f"{rulebook.key}/{language}/{rules.RULES} is missing"
         return
-    ours, theirs = (registry.rules_of(in_language(rulebook, each)) for each in (ENGLISH, language))
+    ours, theirs = (rules.rules_of(in_language(rulebook, each)) for each in (ENGLISH, language))
     for number in dict.fromkeys((*ours, *theirs)):
         if number not in theirs or number not in ours:
             yield f"rules.md: {number} is only in {ENGLISH if number in ours else language}"

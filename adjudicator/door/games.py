@@ -35,7 +35,7 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import RuleText, rules_of
+from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.match import begin as beginning, resolving
 from adjudicator.engine.play.known import filled_in
 from adjudicator.engine.play.known_file import read_known

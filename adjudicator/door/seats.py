@@ -20,11 +20,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.folder.adjudication import seed_of
 from adjudicator.engine.folder.entries import Asked, Bounced, Entry, Held, Replaced, Sent, Taken, of_kind
 from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import ledger_of
+from adjudicator.engine.folder.marks import seed_of
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.folder.papers import text_for_referee
 from adjudicator.gm.by_mail import MAY_BE_OTHERS

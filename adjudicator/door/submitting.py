@@ -41,10 +41,9 @@ from adjudicator.engine.folder.ledger import (
     now_in,
     opened_at,
 )
-from adjudicator.engine.folder.marks import receipt_of
+from adjudicator.engine.folder.marks import mark_now, receipt_of
 from adjudicator.engine.folder.names import head_of
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.folder.witness import mark_now
 from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.handout.gathering import position_known
 from adjudicator.engine.handout.times import due_text, instant_text

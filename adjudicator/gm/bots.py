@@ -18,12 +18,13 @@ from msgspec.structs import replace
 
 from adjudicator import __version__
 from adjudicator.engine.bots import MOST_PHASES, plan_sheet, random_bot
-from adjudicator.engine.folder.adjudication import closed_in, seed_of
+from adjudicator.engine.folder.adjudication import closed_in
 from adjudicator.engine.folder.entries import Edited, Ordered, Replaced, Taken, standing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries, entries_on_disk, ledger_of, now_in
+from adjudicator.engine.folder.marks import seed_of
 from adjudicator.engine.folder.patches import amendments
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.gathering import position_known

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.beacon.relays import Draw, Unreachable
-from adjudicator.engine.folder import adjudication
+from adjudicator.engine.folder import adjudication, marks
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import now_in
@@ -73,7 +73,7 @@ def close(
     match: Folder, mail: Mail, at: datetime, dice: Dice, *, deadline: bool = False
 ) -> adjudication.ClosedPhase:
     """Adds the closing of the open phase to what is to be written. Raises Faulty."""
-    number, now, seed = match.last, now_in(match, at), adjudication.seed_of(match)
+    number, now, seed = match.last, now_in(match, at), marks.seed_of(match)
     if seed is None:
         raise Faulty([problem(match.path / REFEREE, "the seed is missing: nothing can be sealed without it")])
     closed = adjudication.ClosedPhase(
@@ -81,7 +81,7 @@ def close(
         phase=match.phases[number],
         at=now,
         seals=adjudication.seals_of(match, number, mail, seed),
-        mark=adjudication.mark_before(match, number, seed),
+        mark=marks.mark_before(match, number, seed),
         deadline=deadline,
         dice=_first_source(match, now, dice),
     )

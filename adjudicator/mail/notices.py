@@ -34,7 +34,7 @@ from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import CLOSED, FOR, PUBLIC
 from adjudicator.engine.folder.post import SHEETS, Post
 from adjudicator.engine.handout.times import due_text, instant_text, is_told, sentences
-from adjudicator.engine.library.registry import rules_md
+from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.reader_texts import CALENDAR
 from adjudicator.engine.report.template import clock_text, environment

@@ -19,8 +19,7 @@ from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
 from adjudicator.engine.folder.names import FOR
 from adjudicator.engine.handout.times import calendar_of, due_text, is_told
-from adjudicator.engine.library.registry import chapters_of
-from adjudicator.engine.library.rule_lookup import NoSuchRule, paragraphs_named
+from adjudicator.engine.library.rules import NoSuchRule, chapters_of, paragraphs_named
 from adjudicator.engine.match.showing import hand_out_again, map_of
 from adjudicator.engine.report.template import clock_text
 from adjudicator.gm.absences import absence, days_in, why_not_absent

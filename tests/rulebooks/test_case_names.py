@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.contract.cases import cases_by_name
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import rules_md
+from adjudicator.engine.library.rules import rules_md
 
 CASES = Path(__file__).parents[1] / "cases"
 

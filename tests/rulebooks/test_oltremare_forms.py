@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.rulebooks.oltremare import RULEBOOK
 from adjudicator.rulebooks.oltremare.board import BOARD, CARDS
 from tests.rulebooks.oltremare_match import MATCH

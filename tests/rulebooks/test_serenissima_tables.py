@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.rulebooks.serenissima.board import BOARD, DIE
 from adjudicator.rulebooks.serenissima.fields import Stop, Target
 from tests.rulebooks.serenissima_match import MATCH, RULEBOOK

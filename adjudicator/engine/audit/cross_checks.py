@@ -18,7 +18,6 @@ from adjudicator.engine.folder.adjudication import (
     closed_in,
     digests_of,
     fixed_files,
-    mark_before,
     seals_of,
 )
 from adjudicator.engine.folder.entries import SourceChanged, of_kind, standing
@@ -27,7 +26,7 @@ from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, chain_of
 from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import entries_on_disk
-from adjudicator.engine.folder.marks import below, digests_in
+from adjudicator.engine.folder.marks import below, digests_in, mark_before
 from adjudicator.engine.folder.names import (
     BEACON,
     CARD,

@@ -16,7 +16,7 @@ from adjudicator.engine.audit import cross_checks, ledger_checks
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.audit.witnesses import Witnesses, witnesses_of
 from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.folder import adjudication, papers
+from adjudicator.engine.folder import adjudication, marks, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import EVENTS, STATE
@@ -90,7 +90,7 @@ class Replay:
         """Checks every phase. One that can't be read is a problem; the others are checked all the same."""
         self.problems += [*cross_checks.check_seeds(self.match), *cross_checks.check_card(self.match)]
         with suppress(Faulty):  # `check_seeds` reports it
-            self.seed = adjudication.seed_of(self.match)
+            self.seed = marks.seed_of(self.match)
         for number in range(self.match.last + 1):
             try:
                 self.problems += self.check_phase(number)
@@ -302,7 +302,7 @@ def first_difference(match: Folder, rules: int) -> Difference | None:
 
     A refusal that is given another reason is the same. Raises Faulty.
     """
-    post, seed = Post(match), adjudication.seed_of(match)
+    post, seed = Post(match), marks.seed_of(match)
     found = (difference(match, number, post.collect(number), rules, seed) for number in range(match.last))
     return next(filter(None, found), None)
 

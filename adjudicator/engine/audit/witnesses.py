@@ -12,13 +12,11 @@ from itertools import groupby
 from msgspec import Struct
 
 from adjudicator.engine.audit.received import KeptSheet, is_of, receipts_in
-from adjudicator.engine.folder.adjudication import mark_before
 from adjudicator.engine.folder.errors import problem
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.marks import KINDS, receipt_of
+from adjudicator.engine.folder.marks import KINDS, mark_before, marks_taken_back, receipt_of, seen_marks
 from adjudicator.engine.folder.names import FOR, PUBLIC, RECEIPTS
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.folder.witness import marks_taken_back, seen_marks
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.problem import Problem
 

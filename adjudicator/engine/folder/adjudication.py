@@ -23,8 +23,8 @@ from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.marks import mark_of, receipt_of, seals
-from adjudicator.engine.folder.names import ANSWERED, BEACON, CARD, CLOSED, EVENTS, REFEREE, STATE
+from adjudicator.engine.folder.marks import receipt_of, seals, seed_of
+from adjudicator.engine.folder.names import ANSWERED, BEACON, CLOSED, EVENTS, STATE
 from adjudicator.engine.folder.papers import read_paper, text_of
 from adjudicator.engine.folder.post import SHEETS, AnsweredFile, Mail
 from adjudicator.engine.library.texts import problem_at, texts_of
@@ -32,7 +32,7 @@ from adjudicator.engine.play.asking import is_meant
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.sheets.sheet import ANSWERS, Answer
-from adjudicator.engine.table.dice import OutOfDice, SeededDice, commitment
+from adjudicator.engine.table.dice import OutOfDice, SeededDice
 from adjudicator.engine.table.event import Event, Head, Opened, Player, Remarked, Shuffled, Thrown
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.table.secret import encode_secret
@@ -145,11 +145,6 @@ def changed_since_closing(match: Folder, number: int, mail: Mail) -> list[Player
     return [player for player in match.card.players if now[player] != closed.seals.get(player)]
 
 
-def mark_before(match: Folder, number: int, seed: bytes) -> str:
-    """The mark of a phase; at the start, before which there is nothing, that of the seed alone."""
-    return mark_of(seed, match.phases[number], match.state(number).chain)
-
-
 def final_events(outcome: Outcome) -> tuple[Event[Any], ...]:
     """The events of a waiting phase, without remarks on the answer it waits for: a better one may still come."""
     events = list(outcome.events)
@@ -236,20 +231,6 @@ def digests_of(match: Folder, number: int, mail: Mail) -> dict[str, str]:
         if match.has(f"{top}/{name}")
     }
     return kept | {name.removeprefix(f"{top}/"): digest for name, digest in mail.files.items()}
-
-
-def seed_of(match: Folder) -> bytes | None:
-    """The referee's seed; None if this copy of the match has none. Raises Faulty if it isn't the one committed to."""
-    secrets = match.secrets()
-    if secrets is None:
-        return None
-    try:
-        seed = bytes.fromhex(secrets.seed)
-    except ValueError:
-        seed = b""
-    if commitment(seed) != match.card.seed:
-        raise Faulty([problem(match.path / REFEREE, f"the seed doesn't have the SHA-256 in {CARD}")])
-    return seed
 
 
 def phase_dice(match: Folder, number: int, mail: Mail, seed: bytes) -> SeededDice:

@@ -1,22 +1,29 @@
 """What proves something of a match: digests, marks and receipts under the seed, and players' signatures.
 
 `docs/receipts.md` has the formulas; anybody with the published seed can repeat each.
+
+Players are witnesses: their sheets and answers name the marks that they have seen (`seen`). A mark stands for
+everything before its phase. Whoever names it, and keeps the sheet, can show that it was so.
 """
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
 
+from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.gate import Kind
-from adjudicator.engine.folder.names import NOTE
-from adjudicator.engine.folder.post import SHEETS
-from adjudicator.engine.sheets.sheet import ANSWERS
+from adjudicator.engine.folder.names import CARD, NOTE, REFEREE, STATE, UNDONE
+from adjudicator.engine.folder.post import SHEETS, Post
+from adjudicator.engine.play.position import PositionFile, read_position
+from adjudicator.engine.sheets.sheet import A_MARK, ANSWERS, SeenMark
+from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
 
@@ -144,3 +151,70 @@ def seals(seed: bytes, phase: str, players: Iterable[Player], files: Mapping[str
 def _hmac(seed: bytes, purpose: str, *lines: str) -> str:
     key = hmac.digest(seed, purpose.encode(), "sha256")
     return hmac.digest(key, "\n".join(lines).encode(), "sha256").hex()[:DIGITS]
+
+
+def mark_before(match: Folder, number: int, seed: bytes) -> str:
+    """The mark of a phase; at the start, before which there is nothing, that of the seed alone."""
+    return mark_of(seed, match.phases[number], match.state(number).chain)
+
+
+def seed_of(match: Folder) -> bytes | None:
+    """The referee's seed; None if this copy of the match has none. Raises Faulty if it isn't the one committed to."""
+    secrets = match.secrets()
+    if secrets is None:
+        return None
+    try:
+        seed = bytes.fromhex(secrets.seed)
+    except ValueError:
+        seed = b""
+    if commitment(seed) != match.card.seed:
+        raise Faulty([problem(match.path / REFEREE, f"the seed doesn't have the SHA-256 in {CARD}")])
+    return seed
+
+
+def seen_told(match: Folder, number: int, post: Post, seed: bytes) -> dict[Player, SeenMark]:
+    """The marks that players named in a phase, as everybody is told: by those who were due, whose sheets are no secret,
+    and by all who name a mark that was never ours.
+    """
+    due, found = match.opening(number).due, seen_marks(match, number, post, seed)
+    return {player: each for player, each in found.items() if player in due or each.is_foreign}
+
+
+def seen_marks(match: Folder, number: int, post: Post, seed: bytes) -> Mapping[Player, SeenMark]:
+    """The mark that each player's files of a phase name, for all who name one; the sheet's comes before the answers'.
+    Raises Faulty.
+    """
+    named = {player: post.seen(number, player) for player in match.card.players}
+    return {player: seen_mark(match, number, mark, seed) for player, mark in named.items() if mark}
+
+
+def seen_mark(match: Folder, number: int, mark: str, seed: bytes) -> SeenMark:
+    """The report whose mark was named in a phase: that of the phase itself, or an earlier one, or one that was taken
+    back. Raises Faulty.
+    """
+    for each in range(number, -1, -1):
+        if mark_before(match, each, seed) == mark:
+            return SeenMark(match.phases[each], mark)
+    if not A_MARK.fullmatch(mark):
+        return SeenMark()
+    return SeenMark("", mark, marks_taken_back(match, seed).get(mark, ""))
+
+
+def marks_taken_back(match: Folder, seed: bytes) -> dict[str, str]:
+    """The marks of reports that were taken back (`undo`), each with its phase. Raises Faulty."""
+    found = {}
+    for where in match.names(UNDONE) if match.has(UNDONE) else ():
+        for phase in match.names(f"{UNDONE}/{where}"):
+            name = f"{UNDONE}/{where}/{phase}/{STATE}"
+            opened = read_position(match.read(name), str(match.path / name)) if match.has(name) else None
+            if isinstance(opened, PositionFile):
+                found[mark_of(seed, phase, opened.state.chain)] = phase
+    return found
+
+
+def mark_now(match: Folder) -> str:
+    """The mark of the open phase; empty without the match's seed."""
+    with suppress(Faulty):  # whoever runs the match is told of a seed that isn't the match's
+        seed = seed_of(match)
+        return "" if seed is None else mark_before(match, match.last, seed)
+    return ""

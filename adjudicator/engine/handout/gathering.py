@@ -13,17 +13,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import beacon_in, mark_before, seed_of
+from adjudicator.engine.folder.adjudication import beacon_in
 from adjudicator.engine.folder.entries import Amended, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import ledger_of
-from adjudicator.engine.folder.marks import KINDS, names_of, receipt_of, seals
+from adjudicator.engine.folder.marks import (
+    KINDS,
+    mark_before,
+    names_of,
+    receipt_of,
+    seals,
+    seed_of,
+    seen_told,
+)
 from adjudicator.engine.folder.names import FOR, PUBLIC
 from adjudicator.engine.folder.patches import Unfit, derived_position, is_seen_whole
 from adjudicator.engine.folder.post import Post
-from adjudicator.engine.folder.witness import seen_told
 from adjudicator.engine.play.known import Known, filled_in, known_after, known_at_start, known_from_view
 from adjudicator.engine.play.known_file import KNOWN, known_handed_out
 from adjudicator.engine.play.view import position_for

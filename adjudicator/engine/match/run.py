@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator import __version__
-from adjudicator.engine.folder import adjudication, papers
+from adjudicator.engine.folder import adjudication, marks, papers
 from adjudicator.engine.folder.entries import Entry
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -113,7 +113,7 @@ class Run:
         self.match, self.due_text, self.keep = match, due_text, keep
         self.by_hand, self.throws = throws is not None, list(throws or ())
         self.post = Post(match)
-        self.seed = adjudication.seed_of(match)
+        self.seed = marks.seed_of(match)
         self.since = match.last
         self.problems: list[Problem] = []
 

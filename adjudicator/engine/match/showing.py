@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.folder.adjudication import mark_before, seed_of
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing
+from adjudicator.engine.folder.marks import mark_before, seed_of
 from adjudicator.engine.folder.names import FOR, PUBLIC, head_of
 from adjudicator.engine.handout.for_all import hand_out
 from adjudicator.engine.handout.reports import Reports

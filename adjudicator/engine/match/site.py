@@ -24,7 +24,7 @@ from adjudicator.engine.handout.for_all import end_line
 from adjudicator.engine.handout.gathering import counts
 from adjudicator.engine.handout.reports import Reports
 from adjudicator.engine.handout.times import due_text
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import habits, texts_of, words
 from adjudicator.engine.match.proof import PAGE as DICE, dice_page, has_dice
 from adjudicator.engine.match.showing import report_as_told

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.registry import RuleText
+from adjudicator.engine.library.rules import RuleText
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

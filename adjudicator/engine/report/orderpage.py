@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.library.languages import texts_by_part
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import (
     Texts,
     cached_in_texts,

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudicator.engine.library.registry import RuleText, rules_of
+from adjudicator.engine.library.rules import RuleText, rules_of
 from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.play.inbox import Outcome
 from adjudicator.engine.play.known_file import KNOWN, write_known

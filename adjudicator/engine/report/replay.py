@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from adjudicator.engine.library.registry import RuleText
+from adjudicator.engine.library.rules import RuleText
 from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.report.filters import without_needless_escapes
 from adjudicator.engine.report.first_lines import marks

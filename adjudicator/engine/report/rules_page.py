@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from adjudicator.engine.library.registry import rules_md, rules_of
+from adjudicator.engine.library.rules import rules_md, rules_of
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.map import Layers, legend, svg_of
 from adjudicator.engine.report.markdown_html import html_with_headings

@@ -11,7 +11,7 @@ import pytest
 from adjudicator.contract.legality import is_accepted
 from adjudicator.contract.secrets import varied
 from adjudicator.engine.bots import random_order
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.play import choices
 from adjudicator.engine.play.attempts import SeededChance, possible_values, surveys
 from adjudicator.engine.play.choices import Choices, answers_now, choices_now

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.report.filters import quoted, without_needless_escapes
 from adjudicator.engine.report.markdown_html import html_of, html_with_headings, rules_named
 from tests.engine.parsed_html import Parsed

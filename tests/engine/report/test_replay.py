@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import in_language
 from adjudicator.engine.report.map import frames
 from adjudicator.engine.report.reader_texts import map_for

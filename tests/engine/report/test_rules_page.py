@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.engine.library import registry
 from adjudicator.engine.library.languages import known_languages
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.library.texts import in_language
 from adjudicator.engine.report.rules_page import rules_page
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.registry import rules_of
+from adjudicator.engine.library.rules import rules_of
 from adjudicator.engine.report import markdown_html
 from adjudicator.engine.report.filters import quoted, table
 from adjudicator.engine.report.markdown_html import html_of, rows_of
