@@ -141,7 +141,9 @@ def situation(match: Folder, at: datetime) -> Situation:
     mail = None if over else post.collect(match.last)
     missing = mail.missing if mail is not None else ()
     past = known is not None and at >= known.due
-    waits, asked = match.opening(match.last).waits, _waits_for_answer(match)
+    ended = known is not None and at >= known.closes
+    waits = match.opening(match.last).waits
+    asked = bool(waits) and not post.has_new_answers(match.last, waits)
     wrong: tuple[str, ...] = ()
     unsent: tuple[str, ...] = ()
     if mail is None:
@@ -156,13 +158,15 @@ def situation(match: Folder, at: datetime) -> Situation:
     else:
         wrong = () if waits or past else players_with_faults(match, mail)
         now, plays = _with_all_in(match, entries, schedule, known, faulty=bool(wrong))
+        if waits and ended:  # the answer may be one that isn't possible: then the default counts
+            plays = known.closes if known is not None else None
     goes_on = None if asked or wrong else others_go_on(match, mail, entries, schedule, at)
     if goes_on is not None and now in (Now.RUNNING, Now.LATE) and (plays is None or goes_on < plays):
         plays = goes_on
         if at >= goes_on:
             now = Now.OVERDUE if was_read(match, entries, goes_on) else Now.UNREAD
     elif plays is not None and at >= plays:
-        now = Now.OVERDUE if missing or asked else Now.COMPLETE
+        now = Now.OVERDUE if missing or asked or (waits and ended) else Now.COMPLETE
         if missing or asked:
             unsent = without_mail(match, entries, missing or (waits,), at)
         if not was_read(match, entries, plays):
@@ -275,12 +279,6 @@ def _pause_over(match: Folder, entries: Sequence[Entry], schedule: Schedule | No
         return None
     taken = [each.at for each in of_kind(entries, Taken, match.phases[-1])]
     return max(taken) + schedule.pause if taken else None
-
-
-def _waits_for_answer(match: Folder) -> bool:
-    """Does the phase wait for an answer that is missing?"""
-    waits = match.opening(match.last).waits
-    return bool(waits) and not match.has(f"{match.phases[-1]}/answers/{waits}.yaml")
 
 
 def absences_of(entries: Sequence[Entry]) -> list[Absent]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from adjudicator.engine.folder.entries import Closed, PhaseOpened
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.match.run import run
 from adjudicator.gm import acts
-from adjudicator.gm.playing import entries_of_run, run_if_due
+from adjudicator.gm.playing import entries_of_run, run_by_hand, run_if_due
 from adjudicator.gm.situation import Now, situation
 from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import begun, send, send_all, tree
@@ -136,6 +137,22 @@ def test_a_question_that_waits_has_the_deadline_of_its_phase(tmp_path: Path) -> 
         at = getattr(last(match), "closes", None) or at
         if open_match(match).head(open_match(match).last).over:
             break
+    assert faults(match) == []
+
+
+@pytest.mark.parametrize("answer", ["answers: []", "answers: [", "answers: [{seat: 9}]", "answers: [{passage: venice-1}]"])
+def test_an_answer_that_is_none_keeps_no_phase_open(tmp_path: Path, answer: str) -> None:
+    match = week(tmp_path / "lagoon", pacing="live", stops="all")
+    run_by_hand(match, utc("2026-11-22 12:30"), deadline=True)
+    for player, bid in (("venice", 200), ("genoa", 100)):
+        sheet = match / "0002-t1-auction" / "sheets" / f"{player}.yaml"
+        sheet.write_text(f"player: {player}\norders:\n  - bid: {bid}\n")
+    run_if_due(match, utc("2026-11-22 14:00"))
+    assert situation(open_match(match), utc("2026-11-22 14:00")).waiting == "venice"
+    (match / "0002-t1-auction" / "answers" / "venice.yaml").write_text(f"player: venice\n{answer}\n")
+    assert not run_if_due(match, utc("2026-11-22 15:00")).adjudicated
+    assert not run_if_due(match, CLOSES - timedelta(minutes=1)).adjudicated
+    assert run_if_due(match, CLOSES).adjudicated == ("0002-t1-auction",)
     assert faults(match) == []
 
 

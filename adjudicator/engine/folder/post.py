@@ -197,6 +197,12 @@ class Post:
         text = self._text(f"{self.match.phases[number]}/{ANSWERS}/{player}.yaml")
         return None if text is None else read_answers(text, self._expected(number, player))
 
+    def has_new_answers(self, number: int, player: Player) -> bool:
+        """Has a player's file answers of which none was used when the phase last began to wait?"""
+        found, used = self._answers(number, player), self._answers_before(number).get(player, ())
+        known = [each.fields for each in used]
+        return isinstance(found, tuple) and any(each.fields not in known for each in found[0])
+
     def _answers_before(self, number: int) -> dict[Player, tuple[Answer, ...]]:
         """The answers we already had when the phase last began to wait."""
         name = f"{self.match.phases[number]}/{ANSWERED}"
