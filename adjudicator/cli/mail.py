@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.mail_lines import tell_mail, tell_sent
+from adjudicator.cli.mail_lines import refused_once, tell_mail, tell_sent, unreached
 from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, matches_among, time_of
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
@@ -179,6 +179,7 @@ def turn(
         *_for_each_account(folders, lambda account, paths: write_digests(account, paths, now)),
         *_send_all(folders, now, by_hand=False, read=read, quiet=quiet),
         *_for_each_account(folders, lambda account, paths: tell_news(account, news.since(paths))),
+        *(unreached(folders) if quiet else ()),
     ]
     raise typer.Exit(_tell_problems(wrong, once=[*folders, *copies], now=now))
 
@@ -207,11 +208,19 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str], *, quiet: bool
         for line in sentences_of_run(folder, ran, quiet=quiet):
             echo(f"{folder}: {line}")
     said = problem(folder, f"{ran.open} isn't played: {ran.because}. {how_to_close_by_hand(folder)}")
-    if ran.because == Now.FAULTY.value:
-        return [Faulty([replace(said, severity="warning")])]
+    if ran.because == Now.FAULTY.value:  # its players were told, and a deadline closes it
+        return [] if quiet and _has_deadline(folder) else [Faulty([replace(said, severity="warning")])]
     if ran.undrawn and (ran.until is None or ran.until <= now):  # a round that is still to come is no fault
         return [Faulty([problem(folder, f"{ran.open} isn't played: {ran.because}")])]
     return [Faulty([said])] if ran.stuck else []
+
+
+def _has_deadline(folder: Path) -> bool:
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import deadline_in_force, ledger_of
+
+    match = open_match(folder)
+    return deadline_in_force(ledger_of(match), match.phases[-1]) is not None
 
 
 @app.command()
@@ -317,7 +326,7 @@ def _send_all(
                 unread = read is not None and path not in read
                 went = send_mail(path, account, now, phase=not answers, unread=unread)
                 went = went if by_hand or went.sent else replace(went, nowhere=())
-                tell_sent(path, SendResult(refused=went.refused) if quiet else went)
+                tell_sent(path, SendResult(refused=refused_once(path, went.refused)) if quiet else went)
         return wrong
 
     return _for_each_account(folders, each)

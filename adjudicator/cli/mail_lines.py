@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.output import echo
 from adjudicator.engine.folder import disk
+from adjudicator.engine.folder.errors import Faulty, collecting_faults, problem
 from adjudicator.engine.folder.gate import NotPlain, read_plain
 from adjudicator.engine.folder.names import ACCOUNT
 
@@ -49,7 +50,7 @@ def tell_mail(came: MailOutcome, *, quiet: bool = False) -> None:
     )
     # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
     settled = quiet and came.is_settled and came.what != "bounced"
-    if came.what not in ("ours", "double") and not settled and (came.because != "over" or came.words):
+    if came.what not in ("ours", "week", "double") and not settled and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
         for line in came.words[:MOST_WORDS].splitlines():
             echo(f"  | {line}".rstrip())
@@ -73,6 +74,30 @@ def tell_sent(path: Path, went: SendResult) -> None:
     ):
         if names:
             echo(f"{path}: {said} {', '.join(dict.fromkeys(names))}")
+
+
+def refused_once(path: Path, refused: Sequence[str]) -> tuple[str, ...]:
+    """Those whose mail was refused, without those of whom `unreached` tells."""
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.mail.mails_to_send import undelivered
+
+    lasting = {player for player, _ in undelivered(open_match(path))}
+    return tuple(each for each in refused if each.partition(" ")[0] not in lasting)
+
+
+def unreached(folders: list[Path]) -> list[Faulty]:
+    """Whom the mail of an open phase didn't reach, as long as it lasts: warnings, as the match itself has no fault."""
+    from msgspec.structs import replace
+
+    from adjudicator.cli.saying import sentences_of_undelivered
+    from adjudicator.engine.folder.folder import open_match
+
+    found = []
+    for folder in folders:
+        with collecting_faults(folder, []):  # other faults of a match are told when its mail is sent
+            said = sentences_of_undelivered(open_match(folder))
+            found += [Faulty([replace(problem(folder, each), severity="warning")]) for each in said]
+    return found
 
 
 def problems_not_told(problems: Iterable[Problem], folders: Sequence[Path], now: datetime) -> set[Problem]:

@@ -39,6 +39,7 @@ from adjudicator.mail.boxes import MailRefused
 from adjudicator.mail.club import outgoing
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import asked_of, first_lines, is_of_kind, keep_mail, link_for, subject_of
+from adjudicator.mail.sender import id_of_week
 
 MORNING = 6
 """The hour from which on a day's digest is sent, in its reader's zone."""
@@ -178,7 +179,7 @@ def mail_of_week(
         day=f"{at:%Y-%m-%d}", count=len(going), busy=busy
     )
     message["Date"] = format_datetime(at)
-    message["Message-ID"] = f"<week-{at:%Y%m%dT%H%M%S}@{account.host}>"
+    message["Message-ID"] = id_of_week(at, account.host)
     message["Auto-Submitted"] = "auto-generated"
     message.set_content("\n".join(lines or [said["none"]]) + "\n")
     page = glance_page(found, at, language).encode()

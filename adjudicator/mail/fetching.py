@@ -29,6 +29,7 @@ from adjudicator.mail.limits import is_beyond
 from adjudicator.mail.sender import (
     Sender,
     bounce,
+    is_of_week,
     is_ours,
     mail_bounced,
     observer,
@@ -58,6 +59,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     head = letter
     if _is_ours(letter.id, seats):
         return MailOutcome("ours", letter.id)
+    if is_of_week(letter.id) and letter.sender == account.address.lower():
+        return MailOutcome("week", letter.id)
     if (came_back := _bounce(data, letter, beyond, now, club)) is not None:
         return came_back
     sender = sender_of(letter, seats)

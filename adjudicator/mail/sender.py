@@ -12,6 +12,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ _TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{LENGTH}}}(?![a-z0-9])")
 _OURS = re.compile(rf"<([a-z2-7]{{{MARK}}})\.([a-z2-7]{{{MARK}}})@[^<>\s]+>")
 _PLAIN = re.compile(r"[^a-z0-9]+")
 _IDS = re.compile(rb"<[a-z2-7]{16}\.[a-z2-7]{16}@[^<>\s]{1,250}>")
+_WEEK = "week-"
 _BULK = frozenset(("bulk", "list", "junk", "auto_reply"))
 _DAEMON = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster)@", re.IGNORECASE)
 _NO_REPLY = re.compile(r"(?:no-?reply|do-?not-?reply)[^@]*@", re.IGNORECASE)
@@ -174,6 +176,16 @@ def _player_of_old_token(letter: Letter, seats: Iterable[Seated], words: set[str
 def is_ours(each: Seated, message: str) -> bool:
     """Is the Message-ID one of a mail of ours to that player, with the current or an earlier token?"""
     return any(is_to(each.seed, replace(each.seat, number=n), message) for n in range(each.seat.number + 1))
+
+
+def id_of_week(at: datetime, host: str) -> str:
+    """The Message-ID of the mail by which `mail week` shows the GM all matches."""
+    return f"<{_WEEK}{at:%Y%m%dT%H%M%S}@{host}>"
+
+
+def is_of_week(message: str) -> bool:
+    """Is the Message-ID that of such a mail?"""
+    return message.startswith(f"<{_WEEK}")
 
 
 def observer(each: Seated, address: str = "") -> Seated:

@@ -70,8 +70,9 @@ player's.
 
 class MailOutcome(Struct, frozen=True):
     """What became of a mail: `taken`, `held`, `asked` (it had commands alone), `bounced`, `double`, `ours` (a copy),
-    `left` (it is for no match), `waits` (it is for a match that wasn't named, or may be for one that can't be read), or
-    `copied` (about a folder, not a mail: mails were taken there, and the folder `because` is a copy of the match).
+    `week` (the GM's own, by `mail week`), `left` (it is for no match), `waits` (it is for a match that wasn't named, or
+    may be for one that can't be read), or `copied` (about a folder, not a mail: mails were taken there, and the folder
+    `because` is a copy of the match).
 
     `words` is a message that only the GM can answer. `asked` are the verbs of its commands, `news` what the GM should
     know of what they have changed.
@@ -90,7 +91,7 @@ class MailOutcome(Struct, frozen=True):
     @property
     def is_settled(self) -> bool:
         """Is there nothing left for the GM to look at?"""
-        return self.what != "left" and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
+        return self.what not in ("left", "week") and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
 
 
 class Settling:

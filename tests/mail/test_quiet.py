@@ -49,3 +49,21 @@ def test_what_may_need_the_gm_is_said(club: Club) -> None:
         told = quietly(club, "2026-11-23T12:00Z")
         assert said in told
         assert "answered" not in told
+
+
+def test_faults_that_a_deadline_ends_are_the_players_own(club: Club) -> None:
+    for who in (VENICE, GENOA):
+        write(club, "orders:\n  - place: 4\n    to: nowhere\n", who)
+    assert quietly(club, "2026-11-23T12:00Z") == ""
+    assert "isn't played" in call("mail", "turn", club.match, "--at", "2026-11-23T13:00Z").output
+
+
+def test_an_address_that_is_refused_is_said_once_a_day(tmp_path: Path, post: LocalPost) -> None:
+    club = Club(week(tmp_path / "lagoon"), post)
+    referee = club.match / "referee.yaml"
+    referee.write_text(referee.read_text().replace(GENOA, "nobody@example.org"))
+    post.account(club.match)
+    times = [f"2026-11-{day}T{hour}:00Z" for day in (22, 23, 24) for hour in (13, 16, 19)]
+    told = [quietly(club, at) for at in times]
+    assert [each.count("The mail for genoa came back (no such user)") for each in told] == [1, 0, 0] * 3
+    assert not any("refused for" in each for each in told)

@@ -39,7 +39,8 @@ def test_a_line_a_match_and_the_page(club: list[Path], tmp_path: Path) -> None:
     assert "missing venice and genoa" in lines[0] and str(club[2]) in lines[2]
     assert "<bdi>alps</bdi>" in page
     fetched = call("mail", "fetch", *club[:2], *AT)
-    assert fetched.exit_code == 0 and len(post.mails_to(GM)) == 1, fetched.output
+    assert fetched.exit_code == 0 and len(post.mails_to(GM)) == 1 and not fetched.output
+    assert [path.suffix for path in (tmp_path / "post" / GM / "cur").iterdir()] == [".eml:2,FS"]  # flagged
     assert not [path for match in club for path in match.glob("*/mail/*")]
 
 
