@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.options import LanguageOfPage
+from adjudicator.cli.options import LanguageOfPage, usual_language
 from adjudicator.cli.output import content_of, echo, echo_lines, replace_own, show_document
 from adjudicator.engine.text.problem import counted
 
@@ -35,7 +35,7 @@ def league(
         Path | None,
         typer.Option(metavar="FILE", help="Names for addresses, in lines such as one@example.org: Anna"),
     ] = None,
-    language: LanguageOfPage = "en",
+    language: LanguageOfPage = "",
 ) -> None:
     """Show a table of players over finished matches: ratings by Glicko, each with its ±, from the order of finish.
 
@@ -54,7 +54,7 @@ def league(
         known = read_names(text, str(names))
     found = found_in(folders, known)
     if page is not None:
-        _write(found, page, title, sites, language)
+        _write(found, page, title, sites, language or usual_language(folders))
     if yaml:
         from adjudicator.engine.text.writing import write
 

@@ -201,14 +201,35 @@ def dice_of(relays: Sequence[str] | None, drawn: str = "") -> Dice:
 
 
 def language_of_page(text: str) -> str:
-    """A language of pages about many matches. Ends with status 2 for one that there isn't."""
+    """A language of pages about many matches, or none. Ends with status 2 for one that there isn't."""
     from adjudicator.engine.library.languages import known_languages
 
-    if text not in known_languages():
+    if text and text not in known_languages():
         raise typer.BadParameter(f"there is no language {text}; there are {', '.join(known_languages())}")
     return text
 
 
+def usual_language(folders: Sequence[Path]) -> str:
+    """The language of a page about these matches: that of the `mail.yaml` beside the first, if it can be read, else
+    English.
+    """
+    from adjudicator.cli.new import account_beside
+    from adjudicator.engine.folder.errors import collecting_faults
+    from adjudicator.engine.library.languages import ENGLISH
+
+    found = ENGLISH
+    for folder in folders[:1]:
+        with collecting_faults(folder, []):
+            beside = account_beside(folder)
+            found = beside.language if beside is not None and beside.language else found
+    return found
+
+
 LanguageOfPage = Annotated[
-    str, typer.Option("--language", callback=language_of_page, help="The language of the page, such as fr.")
+    str,
+    typer.Option(
+        "--language",
+        callback=language_of_page,
+        help="The language of the page, such as fr; left out: the one in mail.yaml, else English.",
+    ),
 ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli import saying
-from adjudicator.cli.options import At, LanguageOfPage, matches_among, time_of
+from adjudicator.cli.options import At, LanguageOfPage, matches_among, time_of, usual_language
 from adjudicator.cli.output import echo, echo_lines
 from adjudicator.engine.folder.names import REFEREE
 from adjudicator.engine.library.texts import MOST_TOLD, say, texts_of, words
@@ -42,7 +42,7 @@ def status(
     page: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write these lines as a page, for the GM alone.")
     ] = None,
-    language: LanguageOfPage = "en",
+    language: LanguageOfPage = "",
     at: At = "",
 ) -> None:
     """Show which phase is open, who is due, and whose sheet is in and good; after the deadline, whom to remind.
@@ -66,7 +66,7 @@ def _at_a_glance(
     yaml: bool,
     by_deadline: bool = False,
     page: Path | None = None,
-    language: str = "en",
+    language: str = "",
 ) -> int:
     """Shows many matches, a line each, in order of their names or of their deadlines; returns the status."""
     from msgspec import json
@@ -80,7 +80,7 @@ def _at_a_glance(
     if by_deadline:
         found = in_order_of_deadlines(found)
     if page is not None:
-        replace_own(page, glance_page(found, now, language), *BEGINS)
+        replace_own(page, glance_page(found, now, language or usual_language(folders)), *BEGINS)
     if yaml:
         show_document(write(json.decode(json.encode(found)), brackets_from=2), nl=False)
     else:

@@ -18,8 +18,9 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import hold_in_force, ledger_of
 from adjudicator.engine.folder.papers import Secrets, text_for_referee
 from adjudicator.engine.report.template import clock_text
+from adjudicator.gm.bots import REGENT
+from adjudicator.gm.missed import has_left
 from adjudicator.gm.playing import schedule_in_force
-from adjudicator.gm.regents import open_seats
 from adjudicator.gm.schedule import ALL
 
 NO = "no"
@@ -52,9 +53,14 @@ def agreement(match: Folder, now: datetime) -> list[Agreed]:
 
 
 def voters(match: Folder) -> Iterator[str]:
-    """The players whose votes count: not bots, nor whose seats are open, nor who are out of the game. Raises Faulty."""
-    gone = {*_secrets(match).bots, *open_seats(match), *match.rulebook.out(match.state(match.last))}
-    return (player for player in match.card.players if player not in gone)
+    """The players whose votes count: not bots, nor who has given up the seat, nor who is out of the game. Who is silent
+    is against an end, even if the seat is open or a regent's: else the last one who writes would agree alone.
+    Raises Faulty.
+    """
+    entries, secrets = ledger_of(match), _secrets(match)
+    bots = {player for player, bot in secrets.bots.items() if bot != REGENT}
+    gone = {*bots, *match.rulebook.out(match.state(match.last))}
+    return (player for player in match.card.players if player not in gone and not has_left(entries, player, REGENT))
 
 
 def is_agreed_upon(match: Folder) -> bool:

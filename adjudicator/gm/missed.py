@@ -39,6 +39,17 @@ def has_resigned(entries: Sequence[Entry], player: str) -> bool:
     return any(each.player == player for each in of_kind(entries_since_replaced(entries, player), Resigned))
 
 
+def has_left(entries: Sequence[Entry], player: str, regent: str) -> bool:
+    """Has the player given up the seat, and does nobody play it since but the bot of that name?"""
+    mine = [
+        each
+        for each in entries
+        if isinstance(each, Resigned | Replaced) and each.player == player
+        if not (isinstance(each, Replaced) and each.bot == regent)
+    ]
+    return any(isinstance(each, Resigned) for each in mine[-1:])
+
+
 def missed_in_a_row(match: Folder, entries: Sequence[Entry], schedule: Schedule | None) -> list[MissedInARow]:
     """Each player who has missed sheets in a row, up to the last closed phase, and how many; and each who
     has resigned.

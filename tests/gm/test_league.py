@@ -285,6 +285,11 @@ def test_the_commands_ways_of_saying_it(club, tmp_path):
     for _ in "page", "page again":
         assert adjudicator(*words, "--page", page, "--language", "fr").exit_code == 0
     assert "<h1><bdi>Ligue</bdi></h1>" in page.read_text()
+    account = every(club)[0].parent / "mail.yaml"
+    account.write_text("from: gm@example.org\nmaildir: post\nsendmail: send\nlanguage: de\n")
+    account.chmod(0o600)
+    assert adjudicator(*words, "--page", page).exit_code == 0
+    assert '<html lang="de">' in page.read_text()
     (tmp_path / "mine.html").write_text("mine")
     assert adjudicator(*words, "--page", tmp_path / "mine.html").exit_code == 1
     assert (tmp_path / "mine.html").read_text() == "mine"
