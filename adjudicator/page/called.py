@@ -13,6 +13,7 @@ from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.match.trying_out import Impossible, suppose
+from adjudicator.engine.play.known_file import write_known
 from adjudicator.engine.play.left import Left, Name, State
 from adjudicator.engine.play.position import write_position
 from adjudicator.engine.report.markdown_html import html_of
@@ -25,6 +26,7 @@ from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.text.typed import decode
 from adjudicator.page.foreseen import bot_sheets, foresee
 from adjudicator.page.opened import NotOpened, OpenView, opened
+from adjudicator.page.suspected import NOTHING, suspecting, suspects
 
 
 class PageCalls:
@@ -75,6 +77,7 @@ class PageCalls:
             "phase": folder_name(head),
             "player": view.me,
             "others": view.others(),
+            "suspects": [msgspec.structs.asdict(each) for each in suspects(view)],
         }
 
     def look(
@@ -123,6 +126,26 @@ class PageCalls:
         """Another player's page and view, on a position that could be the real one. Raises NotOpened, Impossible."""
         found = self._view_of(view, known).guessed(player)
         return {"page": found.page(Extras()), "view": write_position(found.view), "known": "", "question": {}}
+
+    def suspect(
+        self,
+        view: str,
+        numbers: Mapping[str, int] = NOTHING,
+        cards: Mapping[str, Sequence[str]] = NOTHING,
+        known: str = "",
+    ) -> Mapping[str, Any]:
+        """What the player would know if these were certain, as the text of a `known.yaml`, and what else can be
+        suspected then (`suspected.py`); `{"why": sentence}` for what can't be. Raises NotOpened.
+        """
+        seen = self._view_of(view, known)
+        try:
+            found = suspecting(seen, numbers, cards)
+        except Impossible as error:
+            return {"why": str(error)}
+        return {
+            "known": write_known(seen.rulebook, found, seen.view, seen.me),
+            "suspects": [msgspec.structs.asdict(each) for each in suspects(seen, found)],
+        }
 
     def rules(
         self, view: str, known: str = "", question: Mapping[str, Any] = MappingProxyType({})
@@ -188,6 +211,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "choices": _CALLED.choices,
     "foresee": _CALLED.foresee,
     "guess": _CALLED.guess,
+    "suspect": _CALLED.suspect,
     "rules": _CALLED.rules,
     "try": _CALLED.try_out,
 }

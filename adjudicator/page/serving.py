@@ -50,6 +50,7 @@ from adjudicator.gm.playing import run_by_hand
 from adjudicator.page.called import call
 from adjudicator.page.opened import VIEW, NotOpened, opened
 from adjudicator.page.site import INDEX, texts_at_this_machine
+from adjudicator.page.suspected import suspects
 
 ORDER, ANSWER = "order", "answer"
 
@@ -141,7 +142,8 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
     `page` is the form as a page, made now: a stored one may be an older program's, which our script doesn't fit. `view`
-    is the view with its `known`, `question` what the player is asked, `others` the other players, and `sheet` the text
+    is the view with its `known`, `question` what the player is asked, `others` the other players, `suspects` what can be
+    suspected of them, and `sheet` the text
     that the seat has handed in for this phase. `of` is what it is made for, as `hand_in` asks for it. Raises Faulty,
     also for somebody who has no seat, and in a match that is over.
     """
@@ -157,6 +159,7 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     return {
         "page": seen.page(reports.extras(player, reports.receipts(player), pages=True)),
         "others": seen.others(),
+        "suspects": [*suspects(seen)],
         "view": view,
         "question": question,
         "known": known,

@@ -100,7 +100,7 @@ async function askForeseen(judge, isNews) {
   const about = sheetOf(sheet);
   if (same(about, foreseenOf)) return;
   $("foreseen")?.classList.add("old");
-  const { on, sheets } = window.adjudicator.guesses ?? {}, found = await judge.foresee(about, on ? sheets : undefined);
+  const { on, sheets, known } = window.adjudicator.guesses ?? {}, found = await judge.foresee(about, on ? { guesses: sheets, known } : {});
   if (!isNews()) return;
   foreseenOf = about;
   showForeseen(found);
@@ -121,10 +121,40 @@ function showForeseen({ heads, lines, brief, as }) {
 /** The switch between others who pass and others who order as is guessed, and the pages on which that is tapped. */
 function* guessing() {
   const { guesses } = window.adjudicator;
-  if (!guesses?.others.length) return;
+  if (!guesses?.others.length && !guesses?.suspects.length) return;
   const turn = (on) => { guesses.on = on; foreseenOf = undefined; return askEngine(); };
   const way = (on, text) => chip(text, `others-${on}`, () => turn(on), { pressed: guesses.on === on });
   yield h("div", { class: "buttons", role: "group", "aria-label": guesses.words["guess-others"] }, guesses.words["guess-others"], way(false, guesses.words["guess-pass"]), way(true, guesses.words["guess-on"]));
   const of = (other) => chip(guesses.words["guess-of"].replace("{name}", other.name), `guess-${other.id}`, () => guesses.open(other), { pressed: has(guesses.sheets, other.id) });
-  if (guesses.on) yield h("div", { class: "buttons" }, ...guesses.others.map(of));
+  if (!guesses.on) return;
+  yield h("div", { class: "buttons" }, ...guesses.others.map(of));
+  if (guesses.suspects.length) yield suspecting(guesses);
+}
+
+/** What the player suspects others to hold, each thing with its control. */
+function suspecting(guesses) {
+  const line = ({ place, words, ...of }) => {
+    const why = h("span", { class: "loss", role: "status" });
+    const set = async (value) => {
+      why.textContent = await guesses.suspect(place, value) ?? "";
+      if (why.textContent) return;
+      foreseenOf = undefined;
+      await askEngine();
+    };
+    return h("div", {}, h("span", {}, words), isCards(of) ? suspectedCards(place, of, guesses, set) : stepper({ least: of.least, most: of.most || undefined, step: 1 }, guesses.suspected[place], set, { key: `suspect-${place}`, label: words }), why);
+  };
+  const isOpen = $("suspected")?.open ?? false;
+  return h("details", { id: "suspected", open: isOpen }, h("summary", {}, guesses.words.suspect), ...guesses.suspects.map(line));
+}
+
+const isCards = ({ room = 0, cards = {} }) => room > 0 || Object.keys(cards).length > 0;
+
+/** The cards that are suspected at a place, each dropped by a tap, and the others of which one can be. */
+function suspectedCards(place, { room = 0, cards }, { suspected, words }, set) {
+  const held = suspected[place] ?? [], called = (id) => capital(cards[id] && cards[id] !== id ? cards[id] : nameOf(id));
+  const one = (id, at) => chip([...named(id), " ×"], `suspect-${place}-${at}`, () => set(held.length > 1 ? held.filter((_, index) => index !== at) : undefined), { kind: "chip stands" });
+  const more = h("select", { "aria-label": words["suspect-card"], "data-key": `suspect-${place}+`, disabled: !room, onchange: ({ target }) => set([...held, target.value]) }, h("option", { value: "" }, words["suspect-card"]));
+  const ids = new Map(Object.keys(cards).map((id) => [called(id), id]));
+  more.append(...[...ids].map(([text, value]) => h("option", { value }, text)));
+  return h("div", { class: "buttons" }, ...held.map(one), more);
 }

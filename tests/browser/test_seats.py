@@ -180,3 +180,21 @@ def test_what_another_orders_is_guessed_on_that_seats_page_and_gone_at_the_table
     sit_down(seats, "Genoa")
     assert sheet_on(seats).get("orders") is None
     assert "guess" not in seats.evaluate(KEPT)
+
+
+def test_a_purse_that_is_suspected_is_played_with_until_it_is_dropped(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    seats.locator("#foreseen > summary").click()
+    seats.locator("[data-key=others-true]").click()
+    expect(seats.locator("#suspected")).to_have_count(1)
+    seats.locator("#suspected > summary").click()
+    purse = seats.locator("#suspected input").first
+    purse.fill("31")
+    purse.press("Enter")
+    expect(seats.locator("#suspected[open] input").first).to_have_value("31")
+    seats.wait_for_function("/treasury: .least: 31, most: 31/.test(window.adjudicator.guesses.known)")
+    seats.locator("#suspected input").first.fill("")
+    seats.locator("#suspected input").first.press("Enter")
+    seats.wait_for_function("!/most: 31/.test(window.adjudicator.guesses.known)")
+    assert "31" not in seats.evaluate(KEPT)

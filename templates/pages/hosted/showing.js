@@ -17,7 +17,7 @@ export async function showOrders({ page }, { script, sealing }, more = {}) {
 export const engineFor = ({ view, known, question }) => ({
   look: (_, plain) => ask("look", { view, known, text: JSON.stringify(plain), question }),
   advise: (plain) => (Object.keys(question).length ? {} : ask("advise", { view, known, text: JSON.stringify(plain) })),
-  foresee: (plain, guesses) => ask("foresee", { view, known, text: JSON.stringify(plain), guesses }),
+  foresee: (plain, guessed) => ask("foresee", { view, known, text: JSON.stringify(plain), ...guessed }),
   choices: (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing }),
 });
 

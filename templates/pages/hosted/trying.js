@@ -11,7 +11,7 @@ function h(name, attributes, ...within) {
 }
 
 /** Adds the section to the page for orders. */
-export function offerTrying({ view, known, player }, words) {
+export function offerTrying({ view, player }, words) {
   const bots = h("input", { type: "checkbox", id: "try-bots", checked: "" });
   const throws = h("input", { type: "text", id: "try-throws", autocomplete: "off", inputmode: "numeric" });
   const told = h("p", { class: "told", role: "status" }), shown = h("div", { id: "tried" });
@@ -20,10 +20,10 @@ export function offerTrying({ view, known, player }, words) {
 
   async function tryOut() {
     told.textContent = words["try-running"];
-    const sheets = { ...window.adjudicator.guesses.sheets, [player]: document.getElementById("sheet").value };
+    const { guesses } = window.adjudicator, sheets = { ...guesses.sheets, [player]: document.getElementById("sheet").value };
     const wanted = throws.value.split(/[\s,]+/).filter(Boolean).map((face) => (/^\d+$/.test(face) ? Number(face) : face));
     try {
-      const found = await ask("try", { view, known, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
+      const found = await ask("try", { view, known: guesses.known, sheets, throws: wanted, seed: String(seed), bots: bots.checked });
       if (found.why) return say(found.why);
       const [guess, ...report] = read(found.report), map = h("div", { class: "scroll map" }, ...read(found.map));
       shown.replaceChildren(guess, map, ...report);  // that it is a guess comes before all else

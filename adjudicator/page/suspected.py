@@ -1,0 +1,103 @@
+"""What a player suspects others to hold: purses, and cards in hands that nobody has shown.
+
+A suspicion is a `known.yaml` in which it is certain, so whatever plays on what a player knows plays on it too. Which of
+a game's secrets can be suspected is said by its words (`suspected` in `words.yaml`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from adjudicator.engine.library.texts import texts_of, words
+from adjudicator.engine.match.trying_out import Impossible, guessed_position
+from adjudicator.engine.play.known import (
+    Between,
+    Known,
+    filled_in,
+    hidden_at,
+    known_from_view,
+    numbers_in,
+    put,
+)
+from adjudicator.engine.play.known_file import STEP, read_known, write_known
+from adjudicator.engine.play.sightings import Sighting, without
+from adjudicator.engine.report.template import names
+from adjudicator.engine.table.boxes import OUT, Place, left_of
+from adjudicator.engine.table.secret import Secret
+from adjudicator.page.opened import OpenView
+
+SUSPECTED, PLAYERS = "suspected", "players"
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Suspect(Struct, frozen=True, omit_defaults=True):
+    """Something of another player that can be suspected: its place in the position, and its name in words.
+
+    A number lies between `least` and `most` (0: nobody can say). Of cards, `room` more can be suspected there, of those
+    in `cards`, by name with words.
+    """
+
+    place: str
+    words: str
+    least: int = 0
+    most: int = 0
+    room: int = 0
+    cards: Mapping[str, str] = {}
+
+
+def suspects(seen: OpenView, suspicion: Known | None = None) -> Iterator[Suspect]:
+    """What can be suspected of the other players, once some of it is (`suspicion`)."""
+    known, more = known_by(seen), suspicion or known_by(seen)
+    for place, held in numbers_in(known.state):
+        if isinstance(held.value, Between) and (called := _in_words(seen, place)):
+            yield Suspect(STEP.join(place), called, held.value.least, held.value.most or 0)
+    said, laid_out = names(texts_of(seen.rulebook)), filled_in(more)
+    gone = [card for each in known.sightings if each.places == (OUT,) for card in each.cards]
+    for was, box in zip(
+        seen.rulebook.boxes(filled_in(known)), seen.rulebook.boxes(laid_out), strict=True
+    ):
+        left = {card: str(said.get(card)) for card in left_of(box.cards, [*box.seen(laid_out), *gone])}
+        for place, _ in was.places(filled_in(known)):
+            if hidden_at(filled_in(known), place) and (called := _in_words(seen, place)):
+                yield Suspect(
+                    STEP.join(place), called, room=hidden_at(laid_out, place), cards=left
+                )
+
+
+def suspecting(
+    seen: OpenView, numbers: Mapping[str, int] = NOTHING, cards: Mapping[str, Sequence[str]] = NOTHING
+) -> Known:
+    """What the player would know if these numbers and cards were certain, each by its place. Raises `Impossible`."""
+    known = known_by(seen)
+    state, sightings = known.state, known.sightings
+    places = {each.place: tuple(each.place.split(STEP)) for each in suspects(seen)}
+    for name, number in numbers.items():
+        state = put(state, places[name], Secret(number))
+    for name, held in cards.items():
+        for card in held:
+            sightings = without(sightings, card, [places[name]])
+        sightings = (*sightings, Sighting((places[name],), tuple(held)))
+    found = Known(state, sightings)
+    text = write_known(seen.rulebook, found, seen.view, seen.me)
+    if read_known(seen.rulebook, text.encode(), seen.view, seen.me) is None:
+        raise Impossible(words(texts_of(seen.rulebook))["pages"]["suspect.cannot-be"])
+    guessed_position(seen.rulebook, seen.view, seen.me, known=found)
+    return found
+
+
+def known_by(seen: OpenView) -> Known:
+    """What the player of a view knows."""
+    return known_from_view(seen.rulebook, seen.view) if seen.known is None else seen.known
+
+
+def _in_words(seen: OpenView, place: Place) -> str:
+    """What the game calls something of another player that can be suspected; empty for anything else."""
+    texts = texts_of(seen.rulebook)
+    said: Mapping[str, str] = words(texts).get(SUSPECTED, {})
+    if place[0] != PLAYERS or place[1] == seen.me or place[-1] not in said:
+        return ""
+    return said[place[-1]].format(name=names(texts).get(place[1]))
