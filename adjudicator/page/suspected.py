@@ -6,7 +6,7 @@ a game's secrets can be suspected is said by its words (`suspected` in `words.ya
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +17,7 @@ from adjudicator.engine.match.trying_out import Impossible, guessed_position
 from adjudicator.engine.play.known import (
     Between,
     Known,
+    at,
     filled_in,
     hidden_at,
     known_from_view,
@@ -26,7 +27,7 @@ from adjudicator.engine.play.known import (
 from adjudicator.engine.play.known_file import STEP, read_known, write_known
 from adjudicator.engine.play.sightings import Sighting, without
 from adjudicator.engine.report.template import names
-from adjudicator.engine.table.boxes import OUT, Place, left_of
+from adjudicator.engine.table.boxes import OUT, Place, cards_in, known_of, left_of
 from adjudicator.engine.table.secret import Secret
 from adjudicator.page.opened import OpenView
 
@@ -37,8 +38,8 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 class Suspect(Struct, frozen=True, omit_defaults=True):
     """Something of another player that can be suspected: its place in the position, and its name in words.
 
-    A number lies between `least` and `most` (0: nobody can say). Of cards, `room` more can be suspected there, of those
-    in `cards`, by name with words.
+    A number lies between `least` and `most` (0: nobody can say). Of cards, `held` are suspected there, and `room` more
+    can be, of those in `cards`; both by name, with words.
     """
 
     place: str
@@ -47,25 +48,24 @@ class Suspect(Struct, frozen=True, omit_defaults=True):
     most: int = 0
     room: int = 0
     cards: Mapping[str, str] = {}
+    held: Mapping[str, str] = {}
 
 
 def suspects(seen: OpenView, suspicion: Known | None = None) -> Iterator[Suspect]:
     """What can be suspected of the other players, once some of it is (`suspicion`)."""
-    known, more = known_by(seen), suspicion or known_by(seen)
+    known = known_by(seen)
     for place, held in numbers_in(known.state):
         if isinstance(held.value, Between) and (called := _in_words(seen, place)):
             yield Suspect(STEP.join(place), called, held.value.least, held.value.most or 0)
-    said, laid_out = names(texts_of(seen.rulebook)), filled_in(more)
+    before, after = filled_in(known), filled_in(suspicion or known)
     gone = [card for each in known.sightings if each.places == (OUT,) for card in each.cards]
-    for was, box in zip(
-        seen.rulebook.boxes(filled_in(known)), seen.rulebook.boxes(laid_out), strict=True
-    ):
-        left = {card: str(said.get(card)) for card in left_of(box.cards, [*box.seen(laid_out), *gone])}
-        for place, _ in was.places(filled_in(known)):
-            if hidden_at(filled_in(known), place) and (called := _in_words(seen, place)):
-                yield Suspect(
-                    STEP.join(place), called, room=hidden_at(laid_out, place), cards=left
-                )
+    for was, box in zip(seen.rulebook.boxes(before), seen.rulebook.boxes(after), strict=True):
+        left = left_of(box.cards, [*box.seen(after), *gone])
+        for place, cards in was.places(before):
+            if hidden_at(before, place) and (called := _in_words(seen, place)):
+                held = left_of(known_of(cards_in(at(after, place))), known_of(cards))
+                said = [_cards_in_words(seen, some) for some in (left, held)]
+                yield Suspect(STEP.join(place), called, 0, 0, hidden_at(after, place), *said)
 
 
 def suspecting(
@@ -92,6 +92,11 @@ def suspecting(
 def known_by(seen: OpenView) -> Known:
     """What the player of a view knows."""
     return known_from_view(seen.rulebook, seen.view) if seen.known is None else seen.known
+
+
+def _cards_in_words(seen: OpenView, cards: Iterable[str]) -> Mapping[str, str]:
+    said = names(texts_of(seen.rulebook))
+    return {card: str(said.get(card)) for card in cards}
 
 
 def _in_words(seen: OpenView, place: Place) -> str:

@@ -141,20 +141,29 @@ function suspecting(guesses) {
       foreseenOf = undefined;
       await askEngine();
     };
-    return h("div", {}, h("span", {}, words), isCards(of) ? suspectedCards(place, of, guesses, set) : stepper({ least: of.least, most: of.most || undefined, step: 1 }, guesses.suspected[place], set, { key: `suspect-${place}`, label: words }), why);
+    return h("div", {}, h("span", {}, words), (isCards(of) ? suspectedCards : suspectedNumber)({ place, words, ...of }, guesses, set), why);
   };
   const isOpen = $("suspected")?.open ?? false;
   return h("details", { id: "suspected", open: isOpen }, h("summary", {}, guesses.words.suspect), ...guesses.suspects.map(line));
 }
 
-const isCards = ({ room = 0, cards = {} }) => room > 0 || Object.keys(cards).length > 0;
+const isCards = ({ room = 0, held = {} }) => room > 0 || Object.keys(held).length > 0;
 
-/** The cards that are suspected at a place, each dropped by a tap, and the others of which one can be. */
-function suspectedCards(place, { room = 0, cards }, { suspected, words }, set) {
-  const held = suspected[place] ?? [], called = (id) => capital(cards[id] && cards[id] !== id ? cards[id] : nameOf(id));
-  const one = (id, at) => chip([...named(id), " ×"], `suspect-${place}-${at}`, () => set(held.length > 1 ? held.filter((_, index) => index !== at) : undefined), { kind: "chip stands" });
-  const more = h("select", { "aria-label": words["suspect-card"], "data-key": `suspect-${place}+`, disabled: !room, onchange: ({ target }) => set([...held, target.value]) }, h("option", { value: "" }, words["suspect-card"]));
-  const ids = new Map(Object.keys(cards).map((id) => [called(id), id]));
-  more.append(...[...ids].map(([text, value]) => h("option", { value }, text)));
-  return h("div", { class: "buttons" }, ...held.map(one), more);
+/** The number that is suspected at a place, with a way to suspect none. */
+function suspectedNumber({ place, words, least = 0, most }, { suspected }, set) {
+  const value = suspected[place], made = stepper({ least, most: most || undefined, step: 1 }, value, set, { key: `suspect-${place}`, label: words });
+  if (value === undefined) made.querySelector("input").value = "?";
+  else made.append(chip("×", `suspect-${place}×`, () => set(undefined), { kind: "step", label: say("tap-drop", { order: words }) }));
+  return made;
+}
+
+/** The cards that are suspected at a place, each dropped by a tap, and the others of which one can be; any of a kind, where a kind has several. */
+function suspectedCards({ place, room = 0, cards = {}, held = {} }, { suspected, words }, set) {
+  const kind = (id) => id.replace(/-\d+$/, ""), called = ([id, said]) => capital(said.replaceAll(" ", "-") === id ? nameOf(kind(id)) : said), ids = suspected[place] ?? [];
+  const without = (id) => (ids.length > 1 ? ids.toSpliced(ids.indexOf(id), 1) : undefined);
+  const dropped = ([id, said]) => chip([...signOf(kind(id)), `${called([id, said])} ×`], `suspect-${place}-${id}`, () => set(without(id)), { kind: "chip stands" });
+  const more = h("select", { "aria-label": words["suspect-card"], "data-key": `suspect-${place}+`, disabled: !room, onchange: ({ target }) => set([...ids, target.value]) }, h("option", { value: "" }, words["suspect-card"]));
+  const kinds = new Map(Object.entries(cards).map((card) => [called(card), card[0]]));
+  more.append(...[...kinds].map(([text, value]) => h("option", { value }, text)));
+  return h("div", { class: "buttons" }, ...Object.entries(held).map(dropped), more);
 }

@@ -71,6 +71,7 @@ def test_a_card_that_is_suspected_of_one_can_not_be_suspected_of_another() -> No
     card = next(iter(one.cards))
     after = {each.place: each for each in suspects(view, suspecting(view, cards={one.place: [card]}))}
     assert after[one.place].room == one.room - 1
+    assert after[one.place].held == {card: one.cards[card]}
     assert card not in after[other.place].cards
     with pytest.raises(Impossible):
         suspecting(view, cards={one.place: [card], other.place: [card]})
