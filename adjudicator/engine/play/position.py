@@ -36,6 +36,8 @@ from adjudicator.engine.text.writing import write
 
 PARTS_KEPT = 128
 """How many written parts of positions are kept: those of a position and of its views."""
+POSITIONS_KEPT = 8
+"""How many positions are kept as they were read: a command reads those of a phase again at each of its steps."""
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 LANGUAGE = "language"
 """The key of a view that says in which language its reader is told of it."""
@@ -52,8 +54,18 @@ class PositionFile(Struct, frozen=True):
 
 def read_position(text: bytes, name: str) -> PositionFile | list[Problem]:
     """The position in a file, or everything that is wrong with it."""
+    if kept := position_kept(text):
+        return replace(kept, source=replace(kept.source, name=name))
     source = read(text, name, most=None)
     return position_in(source) if isinstance(source, Source) else [problem_of(source)]
+
+
+@lru_cache(maxsize=POSITIONS_KEPT)
+def position_kept(text: bytes) -> PositionFile | None:
+    """The position in a text, read once however often it is asked for; None if anything is wrong with it."""
+    source = read(text, "", most=None)
+    opened = position_in(source) if isinstance(source, Source) else None
+    return opened if isinstance(opened, PositionFile) else None
 
 
 def position_in(source: Source) -> PositionFile | list[Problem]:
