@@ -24,7 +24,8 @@ from adjudicator.engine.report.rules_page import rules_page
 from adjudicator.engine.sheets.reading import folder_name
 from adjudicator.engine.table.dice import OutOfDice
 from adjudicator.engine.text.typed import decode
-from adjudicator.page.foreseen import bot_sheets, foresee
+from adjudicator.page.foreseen import bot_sheets, lines_of, tries
+from adjudicator.page.may_happen import what_may_happen
 from adjudicator.page.opened import NotOpened, OpenView, opened
 from adjudicator.page.suspected import NOTHING, suspecting, suspects
 
@@ -111,13 +112,17 @@ class PageCalls:
     def foresee(
         self, view: str, text: str, known: str = "", guesses: Mapping[str, str] | None = None
     ) -> Mapping[str, Any]:
-        """What a sheet would bring its player (`foreseen.py`), with the words of its heading. Raises NotOpened."""
+        """What a sheet would bring its player (`foreseen.py`), with the words of its heading, and what may happen to
+        its orders (`may_happen.py`). Raises NotOpened.
+        """
         seen = self._view_of(view, known)
-        said, lines = words(texts_of(seen.rulebook))["pages"], foresee(seen, text, guesses)
+        said, (then, may) = words(texts_of(seen.rulebook))["pages"], tries(seen, text, guesses)
+        lines = lines_of(seen, then, may)
         told = [msgspec.structs.asdict(each) for each in lines]
         return {
             "heads": [said[f"foreseen.{key}"] for key in ("now", "then", "may")],
             "lines": told,
+            "may": [msgspec.structs.asdict(each) for each in what_may_happen(seen, text, then, may)],
             "brief": said["foreseen.brief"].format(**told[0]) if lines else "",
             "as": said["foreseen.passing" if guesses is None else "foreseen.guessing"],
         }

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 
 from adjudicator.engine.bots import plan_sheet, random_bot
 from adjudicator.engine.library.texts import texts_of, words
-from adjudicator.engine.match.resolving import play, read_given
+from adjudicator.engine.match.resolving import due_sheets, facts_of, play, read_given
 from adjudicator.engine.match.trying_out import Impossible, guessed_position
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.known import Known
 from adjudicator.engine.play.view import position_for
+from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.points import Line, Total, total
 from adjudicator.engine.table.rulebook import Rulebook
@@ -44,6 +46,13 @@ class Foreseen(Struct, frozen=True, omit_defaults=True):
     then: str
     may: str
     better: int = 0
+
+
+class Try(Struct, frozen=True):
+    """The phase as it may go: the position after it as the view's player sees it, and what that player is told."""
+
+    after: Any
+    told: ReaderFacts
 
 
 def bot_sheets(
@@ -78,17 +87,29 @@ def foresee(seen: OpenView, text: str, guesses: Mapping[Player, str] | None = No
     With `guesses` the others send these sheets, and those of whom none is guessed order as bots would; without, the
     others pass.
     """
+    return lines_of(seen, *tries(seen, text, guesses))
+
+
+def tries(
+    seen: OpenView, text: str, guesses: Mapping[Player, str] | None = None
+) -> tuple[Sequence[Try], Sequence[Try]]:
+    """How the phase goes with a sheet, *then* and as it *may*: nothing for a view of no position."""
     given = {f"{player}.yaml": sheet.encode() for player, sheet in (guesses or {}).items()}
     given[f"{seen.me}.yaml"] = text.encode()
-    then = [*_after(seen, given, bots=guesses is not None)]
+    then = [*_tries(seen, given, bots=guesses is not None)]
+    return then, then if guesses is not None else [*_tries(seen, given, bots=True)]
+
+
+def lines_of(seen: OpenView, then: Sequence[Try], may: Sequence[Try]) -> Sequence[Foreseen]:
+    """The lines of the points, as they are now and after these tries."""
+    after = [[counts(seen.rulebook, each.after, seen.me) for each in some] for some in (then, may)]
     if not then:
         return ()
-    may = [*then, *_after(seen, given, bots=True)]
-    return [*_lines(seen.rulebook, counts(seen.rulebook, seen.seen, seen.me), then, may)]
+    return [*_lines(seen.rulebook, counts(seen.rulebook, seen.seen, seen.me), after[0], [*chain(*after)])]
 
 
-def _after(seen: OpenView, given: Mapping[str, bytes], *, bots: bool) -> Iterator[Counts]:
-    """The lines after the phase, once for each chance; nothing for a view of no position."""
+def _tries(seen: OpenView, given: Mapping[str, bytes], *, bots: bool) -> Iterator[Try]:
+    """The phase, once for each chance."""
     sent = [name.removesuffix(".yaml") for name in given]
     mine = (seen.rulebook, seen.view, seen.me)
     with suppress(Impossible):
@@ -98,7 +119,8 @@ def _after(seen: OpenView, given: Mapping[str, bytes], *, bots: bool) -> Iterato
             mail = read_given(seen.rulebook, guess, {**others, **given}, {}).mail
             played, _ = play(seen.rulebook, guess, mail, (), seed)
             after = position_for(seen.rulebook, played[-1].outcome.state, seen.me)
-            yield counts(seen.rulebook, after, seen.me)
+            found = due_sheets(seen.rulebook, played, mail)
+            yield Try(after, facts_of(seen.rulebook, seen.me, seen.view, played, found))
 
 
 def counts(rulebook: Rulebook[Any], state: Any, me: Player) -> Counts:

@@ -142,10 +142,9 @@ def papers_of(path: Path, player: Player) -> Mapping[str, Any]:
     """The data of a seat's page, by name.
 
     `page` is the form as a page, made now: a stored one may be an older program's, which our script doesn't fit. `view`
-    is the view with its `known`, `question` what the player is asked, `others` the other players, `suspects` what can be
-    suspected of them, and `sheet` the text
-    that the seat has handed in for this phase. `of` is what it is made for, as `hand_in` asks for it. Raises Faulty,
-    also for somebody who has no seat, and in a match that is over.
+    is the view with its `known`, `question` what the player is asked, `others` the other players, `suspects` what can
+    be suspected of them, and `sheet` the text that the seat has handed in for this phase. `of` is what it is made for,
+    as `hand_in` asks for it. Raises Faulty, also for somebody who has no seat, and in a match that is over.
     """
     match = open_match(path)
     check_seat(match, player)

@@ -81,9 +81,10 @@ function card({ phase, order, index, number }) {
       h("p", {}, ...starred(text)),
       definition && isIdle(phase, verb, order) ? h("p", { class: "warn" }, say("tap-does-nothing")) : "",
       wrong && !told.length ? h("p", { class: "wrong" }, wrong) : "",
-      ...(found?.brings ?? []).map((words) => h("p", { class: "brings" }, words)),
+      ...(found?.brings ?? []).map((words) => h("p", { class: found.state === FINE ? "brings" : "brings open" }, words)),
       found?.word && found.state !== FINE ? h("p", { class: found.state === REFUSED ? "wrong" : "warn" }, capital(found.word)) : "",
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
+      ...mayOf(phase, index).map(({ who, words }) => h("p", { class: "warn" }, say("tap-perhaps", { words: who ? `${who}: ${inNames(words)}` : inNames(words) }))),
       doubt && !found?.word && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : hasAbove({ phase, index }) ? "tap-doubtful" : "not-now-alone")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
@@ -95,9 +96,14 @@ const isRule = (rule) => /^[A-Z]+-\d/.test(rule ?? "");
 
 const FINE = "fine", REFUSED = "refused";
 
+const pathOf = ({ phase, index }) => (phase === data.kind ? ["orders", index] : ["later", phase, index]);
+
+/** What may happen to an order, as far as the program says so. */
+const mayOf = (phase, index) => (looked.may ?? []).filter(({ at }) => same(at, pathOf({ phase, index })));
+
 /** What the engine has found out about an order, unless the order was changed since. */
 function lookedAt(phase, index) {
-  const at = phase === data.kind ? ["orders", index] : ["later", phase, index];
+  const at = pathOf({ phase, index });
   const ordersOf = (sheet) => (phase === data.kind ? sheet?.orders : sheet?.later[phase])?.orders[index];
   return same(ordersOf(looked.sheet), ordersOf(sheet)) ? looked.orders?.find((each) => same(each.at, at)) : undefined;
 }

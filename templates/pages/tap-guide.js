@@ -60,9 +60,22 @@ function aTry(text) {
   return h("details", { name: "tries" }, h("summary", { class: "chip", "data-key": `try-${head}` }, head), h("p", {}, ...starred(`**${head}**${rest}`)));
 }
 
+/** The good order that the guide shows; undefined while the guide is closed, or has none. */
+function goodOrderNow() {
+  const orders = $("guide").hidden ? [] : ordersOfBot(now.phase);
+  return orders[shownOrder % orders.length];
+}
+
+/** Draws it on the map, and brings its thing into sight. */
+function showGood() {
+  drawOwn();
+  const order = goodOrderNow(), point = order && pointOf(endsAt(now.phase, order));
+  if (point) bringIn(...point);
+}
+
 /** One order as a bot would give it, and why, to be taken or changed. */
 function* goodOrder(why) {
-  const orders = ordersOfBot(now.phase), order = orders[shownOrder % orders.length];
+  const orders = ordersOfBot(now.phase), order = goodOrderNow();
   if (!order) return;
   const take = () => act(() => Object.assign(ordersFor(now.phase), { orders: [...ordersFor(now.phase).orders, copied(order)], pass: false }));
   yield h("div", { class: "good-order" },
@@ -70,5 +83,5 @@ function* goodOrder(why) {
     h("p", {}, ...starred(sentenceOf(now.phase, order))),
     why[verbIn(order)] ? h("p", {}, say("tap-why", { why: why[verbIn(order)] })) : "",
     h("div", { class: "buttons" }, chip(say("tap-do-this"), "do-this", take, { kind: "chip main" }),
-      orders.length > 1 ? chip(say("tap-another"), "another", () => { shownOrder += 1; showGuide(); }) : ""));
+      orders.length > 1 ? chip(say("tap-another"), "another", () => { shownOrder += 1; showGuide(); showGood(); }) : ""));
 }

@@ -103,7 +103,10 @@ async function askForeseen(judge, isNews) {
   const { on, sheets, known } = window.adjudicator.guesses ?? {}, found = await judge.foresee(about, on ? { guesses: sheets, known } : {});
   if (!isNews()) return;
   foreseenOf = about;
+  looked.may = found.may;
   showForeseen(found);
+  drawOwn();
+  showCards();
 }
 
 function showForeseen({ heads, lines, brief, as }) {

@@ -33,6 +33,11 @@ window.adjudicator = { engine: { look, choices: () => ({}), foresee, advise: () 
 """
 """A program that says this of every sheet."""
 
+MAY = PROGRAM.replace(
+    'as: ""',
+    'as: "", may: [{ at: ["orders", 0], words: "takes Corfu", who: "Genoa", seat: 1, place: "corfu" }]',
+)
+
 LONG = "Monday 2026-11-23 20:00 (Europe/Paris, UTC+01:00)"
 OVERLAPPING = """() => {
     const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
@@ -94,6 +99,20 @@ def test_a_card_says_what_the_program_says_of_its_order(
         assert page.locator("#sure").is_visible()
         assert len(sheet_on(page)["orders"]) == 2
         assert_accessible(page)
+
+
+def test_what_may_happen_to_an_order_is_drawn_where_it_goes(
+    visit: Visit, matches: Matches, tmp_path: Path
+) -> None:
+    """Marked as such, on the map and beside the order; nothing of it stays once the order is gone."""
+    page_of = matches("mediterranee").folder("movement", "venice") / "orders.html"
+    with visit(with_program(page_of, MAY, tmp_path), form=False) as page:
+        thumb = Thumb(page).does(["@venice-1", "@corfu"])
+        assert page.locator(".own .of-may").all_text_contents() == ["Perhaps: Genoa"]
+        assert page.locator(".card .warn").all_inner_texts() == ["Perhaps: Genoa: takes Corfu"]
+        assert_accessible(page)
+        thumb.press("drop-movement-0")
+        assert page.locator(".own .of-may").count() == 0
 
 
 @pytest.mark.parametrize("name", ["orders.html", "report.html"])

@@ -45,3 +45,13 @@ def test_another_good_order_is_shown_and_taken(opened: Open) -> None:
         first = page.locator(".good-order").inner_text()
         page.locator("[data-key=another]").click()
         assert page.locator(".good-order").inner_text() != first
+
+
+def test_the_good_order_is_drawn_until_the_guide_is_closed(opened: Open) -> None:
+    with opened("mediterranee", "setup", PHONE) as page:
+        drawn = page.locator("#map .own .good")
+        first = drawn.inner_html()
+        page.locator("[data-key=another]").click()
+        assert drawn.inner_html() != first
+        page.locator("[data-key=no-guide]").click()
+        assert drawn.count() == 0

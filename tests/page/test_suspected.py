@@ -85,5 +85,6 @@ def test_the_page_is_given_what_is_known_then_and_plays_on_it() -> None:
     told = f"{each.place}: {{least: 12, most: 12}}"
     assert told in found["known"]
     assert {"place", "words"} <= {*found["suspects"][0]}
-    guess = json.loads(call("guess", json.dumps({"view": text, "known": found["known"], "player": each.place.split(".")[1]})))
+    asked = {"view": text, "known": found["known"], "player": each.place.split(".")[1]}
+    guess = json.loads(call("guess", json.dumps(asked)))
     assert "treasury: 12" in guess["view"]
