@@ -63,8 +63,8 @@ def suspects(seen: OpenView, suspicion: Known | None = None) -> Iterator[Suspect
         left = left_of(box.cards, [*box.seen(after), *gone])
         for place, cards in was.places(before):
             if hidden_at(before, place) and (called := _in_words(seen, place)):
-                held = left_of(known_of(cards_in(at(after, place))), known_of(cards))
-                said = [_cards_in_words(seen, some) for some in (left, held)]
+                mine = left_of(known_of(cards_in(at(after, place))), known_of(cards))
+                said = [_cards_in_words(seen, some) for some in (left, mine)]
                 yield Suspect(STEP.join(place), called, 0, 0, hidden_at(after, place), *said)
 
 
