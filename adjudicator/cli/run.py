@@ -276,7 +276,11 @@ def play(
     ] = 0,
     browse: Annotated[bool, typer.Option(help="Open it in the browser.")] = True,
     codes: Annotated[
-        bool, typer.Option("--codes", help="Each seat has a code, chosen by whoever sits down there first.")
+        bool,
+        typer.Option(
+            "--codes",
+            help="Ask for a code at each seat. Whoever sits down there first chooses it; it holds until this ends.",
+        ),
     ] = False,
 ) -> None:
     """Play a match at this machine: every seat's page in a browser, one after the other.

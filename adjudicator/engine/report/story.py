@@ -234,5 +234,6 @@ def text_of_end(rulebook: Rulebook[Any], how: str) -> str:
 
 
 def bot_name(rulebook: Rulebook[Any], name: str) -> str:
-    """The name of a bot that has a seat, called a bot."""
-    return str(words(texts_of(rulebook))["pages"]["bot"].format(name=name))
+    """The name of a bot that has a seat, called a bot; of somebody else's program, as it is."""
+    texts = words(texts_of(rulebook))
+    return str(texts["pages"]["bot"].format(name=texts["bots"].get(name, name)))

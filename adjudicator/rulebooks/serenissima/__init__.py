@@ -111,6 +111,7 @@ RULEBOOK: Rulebook[State] = Rulebook(
     points=scoring.points,
     scoring=scoring.held_now,
     winners=scoring.winners,
+    last_turn=scoring.last_round,
     pieces=State.galleys_of,
     lasting=LASTING,
     bot=bot_in(__package__, "merchant"),

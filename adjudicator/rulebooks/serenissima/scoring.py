@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from adjudicator.engine.table import Limits, Line, Player, Table, Use, Verb, face_down, once
+from adjudicator.engine.table.boxes import left_of
 from adjudicator.engine.table.domain import Limit
 from adjudicator.engine.table.points import show
 from adjudicator.rulebooks.serenissima import events, investment
-from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, PortId, track
+from adjudicator.rulebooks.serenissima.board import BOARD, HOURGLASSES, Card, PortId, track
 from adjudicator.rulebooks.serenissima.fields import COUNT, NUMBER, PORT, numbers_free, own_ports
 from adjudicator.rulebooks.serenissima.state import State
 
@@ -93,6 +96,27 @@ def end_of_round(t: Table[State]) -> None:
     t.play(events.RoundEnded(rule="SER-7.1"))
     if over:
         finish(t)
+
+
+def last_round(state: State) -> int:
+    """SER-7.3: the round with which the match ends, whatever the Doge draws; 0 as long as that depends on it."""
+    squares = track(len(state.players)).scorings[-1] - state.pawn
+    ends = rounds_left(squares, tuple(left_of(BOARD.doge, state.doge_out)))
+    if len(ends) > 1 or state.phase.over:
+        return 0
+    return state.phase.turn + min(ends) - (state.phase.name != "refit")  # then this round's card is drawn
+
+
+@cache
+def rounds_left(squares: int, cards: tuple[Card, ...]) -> frozenset[int]:
+    """SER-7.1: in how many rounds the pawn may move on by so many squares, with these cards left to draw."""
+    if squares <= 0:
+        return frozenset({0})
+    found: set[int] = set()
+    for card in {*cards}:
+        left = BOARD.doge if card == "two-shuffle" else tuple(left_of(cards, [card]))
+        found |= rounds_left(squares - HOURGLASSES[card], left)
+    return frozenset(each + 1 for each in found)
 
 
 def lay_cards(t: Table[State]) -> None:

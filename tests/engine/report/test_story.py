@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from adjudicator.contract.secrets import varied, varied_event
 from adjudicator.engine.library import registry
-from adjudicator.engine.library.texts import texts_of, words
+from adjudicator.engine.library.texts import in_language, texts_of, words
 from adjudicator.engine.play.account import every_account
 from adjudicator.engine.play.view import events_for, position_for
 from adjudicator.engine.report.filters import place
 from adjudicator.engine.report.reader_facts import Extras
-from adjudicator.engine.report.story import accounts_told, render_report
+from adjudicator.engine.report.story import accounts_told, bot_name, render_report
 from adjudicator.engine.table.event import ENGINE_EVENTS, Event, Head, NotSent, Opened, OrderRefused, Thrown
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.secret import Private, Secret
@@ -206,3 +206,11 @@ def test_every_event_renders(match: Match, event: Event[Any]) -> None:
         kind = kind_of(event)
         silent = kind in SILENT or (kind in FOR_ONE and who != FOR_ONE[kind])
         assert bool(RULE.search(section(text, "What happened"))) == (not silent)
+
+
+def test_a_bot_is_called_so_in_the_readers_language() -> None:
+    """Somebody else's program keeps its name."""
+    rulebook = registry.rulebook("triumvirat")
+    assert bot_name(rulebook, "governor") == "bot governor"
+    assert bot_name(in_language(rulebook, "fr"), "governor") == "bot gouverneur"
+    assert bot_name(rulebook, "mine") == "bot mine"
