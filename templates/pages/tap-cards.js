@@ -28,8 +28,11 @@ function showRows() {
 
 function cardInRow(drawn) {
   const { name } = drawn.dataset;
-  return name ? chip(faced(name), `card-${name}`, () => pickOnMap(name), { kind: "chip", label: titleOn(drawn), pressed: subjectOf(now.making) === name }) : face(drawn);
+  return name ? chip(faced(name), `card-${name}`, () => pickOnMap(name), { kind: "chip", label: titleOn(drawn), pressed: subjectOf(now.making) === name || isNamedIn(now.making?.values, name) }) : face(drawn);
 }
+
+/** Does an order in the making name it, at any depth? */
+const isNamedIn = (value, name) => value === name || (Boolean(value) && typeof value === "object" && Object.values(value).some((each) => isNamedIn(each, name)));
 
 const titleOn = (drawn) => drawn?.querySelector("title")?.textContent;
 
@@ -84,7 +87,7 @@ function card({ phase, order, index, number }) {
       ...(found?.brings ?? []).map((words) => h("p", { class: found.state === FINE ? "brings" : "brings open" }, words)),
       found?.word && found.state !== FINE ? h("p", { class: found.state === REFUSED ? "wrong" : "warn" }, capital(found.word)) : "",
       ...told.map(({ kind, words, rule }) => h("p", { class: kind === "problem" ? "wrong" : "warn" }, capital(inNames(words)), isRule(rule) ? h("span", { class: "rule-of" }, ` ${rule}`) : "")),
-      ...mayOf(phase, index).map(({ who, words }) => h("p", { class: "warn" }, say("tap-perhaps", { words: who ? `${who}: ${inNames(words)}` : inNames(words) }))),
+      ...(programIsHere() ? mayOnCard(phase, index) : []),
       doubt && !found?.word && !told.length ? h("p", { class: "warn" }, say(!known.certain ? "doubtful-ahead" : hasAbove({ phase, index }) ? "tap-doubtful" : "not-now-alone")) : "",
       current ? toolsOf(phase, order, index, definition) : elses(phase, order, index)),
     definition ? chip(pen(), `edit-${phase}-${index}`, () => act(() => (current ? done() : reopen(phase, index))), { kind: "pen", label: say("tap-change", { order: plainOf(text) }), pressed: current }) : "",
@@ -97,9 +100,6 @@ const isRule = (rule) => /^[A-Z]+-\d/.test(rule ?? "");
 const FINE = "fine", REFUSED = "refused";
 
 const pathOf = ({ phase, index }) => (phase === data.kind ? ["orders", index] : ["later", phase, index]);
-
-/** What may happen to an order, as far as the program says so. */
-const mayOf = (phase, index) => (looked.may ?? []).filter(({ at }) => same(at, pathOf({ phase, index })));
 
 /** What the engine has found out about an order, unless the order was changed since. */
 function lookedAt(phase, index) {

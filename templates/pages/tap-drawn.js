@@ -73,26 +73,8 @@ function* drawnOrders() {
     if (!verb || !has(verbsOf(phase), verb)) continue;
     yield* drawnOrder(phase, verb, order, number, gone, lookedAt(phase, index)?.state !== REFUSED);
   }
-  yield* drawnMay(gone);
+  if (programIsHere()) yield* drawnMay(gone);
   yield* drawnGood(gone);
-}
-
-/** Where others may meet the orders, dotted, with who; and what may come to nothing. */
-function* drawnMay(gone) {
-  const labels = new Map();
-  for (const { phase, index } of numbered()) {
-    const every = mayOf(phase, index), met = every.filter(({ place }) => place);
-    for (const { place, who, words } of met.length ? met : every.slice(0, 1)) {
-      const name = place || endsAt(phase, ordersFor(phase).orders[index]), point = (gone.has(name) && wayPointOf(gone.get(name))) || pointOf(name);
-      if (point) labels.set(String(point), { point, said: new Set(labels.get(String(point))?.said).add(who || words.split(/[:;]/)[0]) });
-    }
-  }
-  for (const { point: [x, y], said } of labels.values()) {
-    const text = say("tap-perhaps", { words: [...said].join(", ") }), half = 4.1 * text.length + 8;
-    yield s("circle", { class: "may", cx: x, cy: y, r: 29 });
-    yield s("rect", { class: "may", x: x - half, y: y + 32, width: 2 * half, height: 20, rx: 6 });
-    yield s("text", { class: "of-may", x, y: y + 42 }, text);
-  }
 }
 
 /** The good order of the guide, dotted, while the guide shows it. */

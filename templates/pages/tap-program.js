@@ -121,6 +121,30 @@ function showForeseen({ heads, lines, brief, as }) {
   $("foreseen").replaceChildren(h("summary", {}, brief), table, h("p", { class: "hint" }, as), ...guessing());
 }
 
+/** Where others may meet the orders, dotted, with who; and what may come to nothing. */
+function* drawnMay(gone) {
+  const labels = new Map();
+  for (const { phase, index } of numbered()) {
+    const every = mayOf(phase, index), met = every.filter(({ place }) => place);
+    for (const { place, who, words } of met.length ? met : every.slice(0, 1)) {
+      const name = place || endsAt(phase, ordersFor(phase).orders[index]), point = (gone.has(name) && wayPointOf(gone.get(name))) || pointOf(name);
+      if (point) labels.set(String(point), { point, said: new Set(labels.get(String(point))?.said).add(who || words.split(/[:;]/)[0]) });
+    }
+  }
+  for (const { point: [x, y], said } of labels.values()) {
+    const text = say("tap-perhaps", { words: [...said].join(", ") }), half = 4.1 * text.length + 8;
+    yield s("circle", { class: "may", cx: x, cy: y, r: 29 });
+    yield s("rect", { class: "may", x: x - half, y: y + 32, width: 2 * half, height: 20, rx: 6 });
+    yield s("text", { class: "of-may", x, y: y + 42 }, text);
+  }
+}
+
+/** What may happen to an order, as far as the program says so. */
+const mayOf = (phase, index) => (looked.may ?? []).filter(({ at }) => same(at, pathOf({ phase, index })));
+
+/** The same in lines for its card. */
+const mayOnCard = (phase, index) => mayOf(phase, index).map(({ who, words }) => h("p", { class: "warn" }, say("tap-perhaps", { words: who ? `${who}: ${inNames(words)}` : inNames(words) })));
+
 /** The switch between others who pass and others who order as is guessed, and the pages on which that is tapped. */
 function* guessing() {
   const { guesses } = window.adjudicator;

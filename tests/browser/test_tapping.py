@@ -445,7 +445,10 @@ def test_hand_and_hold_lie_in_rows_of_cards(opened: Open, size: tuple[int, int])
         assert page.locator("[data-key='own-accept=morosini-1'] .sign").count() >= 1
         assert_fits(page)
         assert_accessible(page)
-        Thumb(page).does([f"card-{drawn[0]}", "f-offer=dandolo"])
+        thumb = Thumb(page).does([f"card-{drawn[0]}"])
+        assert page.locator("#rows [aria-pressed=true]").get_attribute("data-key") == f"card-{drawn[0]}"
+        assert "glow" not in page.locator("#help").inner_text()  # the map is a strip
+        thumb.press("f-offer=dandolo")
         assert sheet_on(page)["orders"] == [{"offer": "dandolo", "give": {"cards": [drawn[0]]}}]
         assert hand.count() == 0 and page.locator("#tray .a-card").count() >= len(drawn)
 
