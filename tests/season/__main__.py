@@ -14,6 +14,10 @@ from tests.season.club import BEGUN, Season
 from tests.season.post import open_post
 
 
+MEMORY = Path("/dev/shm")
+"""Where a folder is in memory, if the machine has it: matches are synced to the disk often."""
+
+
 def main() -> int:
     """Status 1 if something is wrong."""
     words = argparse.ArgumentParser(description=__doc__)
@@ -22,7 +26,7 @@ def main() -> int:
     words.add_argument("--seed", default="season")
     words.add_argument("--keep", type=Path, help="a new folder for the matches and the mails")
     given = words.parse_args()
-    with tempfile.TemporaryDirectory() as home, open_post(BEGUN) as post:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as home, open_post(BEGUN) as post:
         where = given.keep or Path(home)
         where.mkdir(exist_ok=True)
         season = Season(where / "club", post, matches=given.matches, people=given.people, seed=given.seed)

@@ -39,6 +39,7 @@ TABLES = (
 )
 SCHEDULE = """zone: {zone}
 every: {every}
+early: {early}
 grace: 12 hours
 remind: 1 day
 not: [2026-12-24..2026-12-26]
@@ -81,7 +82,8 @@ class Season:
         file.write_text(
             SCHEDULE.format(
                 zone=("Europe/Paris", "America/New_York", "UTC")[number % 3],
-                every=("3 days", "2 days")[number % 2],
+                every=("3 days", "4 days", "5 days")[number % 3],
+                early=("false", "true")[number % 4 == 1],
                 bank=("2 days", "0 hours")[number % 2],
                 press=("named", "anonymous", "none")[number % 3],
                 regent=("true", "false")[number % 2],
