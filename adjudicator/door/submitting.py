@@ -63,7 +63,7 @@ def status_of_phase(
     (empty: it was taken). Raises Faulty.
     """
     if match.head(match.last).over:
-        return PhaseStatus(ended=plain_text(end_line(match)))
+        return PhaseStatus(ended=plain_text(end_line(match, player)))
     mail = Post(match).collect(match.last)
     asked = match.opening(match.last).waits == player
     before = f"{match.phases[-1]}/{ANSWERS if asked else SHEETS}/{player}.yaml"

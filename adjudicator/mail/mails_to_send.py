@@ -30,6 +30,7 @@ from adjudicator.mail.notices import (
     closing,
     closing_id as number_of_closing,
     farewell,
+    is_own,
     is_short,
     last_call,
     newcomer_id,
@@ -183,6 +184,8 @@ class MailsToSend:
         if waits and waits != player and acts == []:
             return
         if acts and is_short(self.entries, top, player, files, acts):
+            if is_own(self.entries, player, acts):
+                return
             message = notice(match, self.account, seated, what, self.now, acts)
             yield self._keep(seated, message, NOTICE)
             return

@@ -17,11 +17,14 @@ from adjudicator.door.seats import Seated, seats_of
 from adjudicator.engine.beacon import quicknet
 from adjudicator.engine.folder.adjudication import ClosedPhase, closed_text, open_closing
 from adjudicator.engine.folder.entries import (
+    Absent,
     Amended,
+    Asked,
     Closed,
     Edited,
     Entry,
     Replaced,
+    Resigned,
     Sent,
     Undone,
     Upgraded,
@@ -33,7 +36,7 @@ from adjudicator.engine.folder.ledger import DeadlineInForce, deadline_in_force,
 from adjudicator.engine.folder.marks import names_of
 from adjudicator.engine.folder.names import CLOSED, FOR, PUBLIC
 from adjudicator.engine.folder.post import SHEETS, Post
-from adjudicator.engine.handout.times import due_text, instant_text, is_told, sentences
+from adjudicator.engine.handout.times import due_text, instant_text, is_told, sentences, why_told
 from adjudicator.engine.library.rules import rules_md
 from adjudicator.engine.library.texts import texts_of
 from adjudicator.engine.report.reader_texts import CALENDAR
@@ -239,11 +242,15 @@ def is_short(
     return {*had} - {CALENDAR} == {*files} - {CALENDAR} and had.get(QUESTION) == files.get(QUESTION)
 
 
-def subject_of_acts(match: Folder, acts: Sequence[Entry], reader: str) -> str:
-    """The end of a mail's subject that says what was done, such as `: a new deadline`; empty if nothing was done."""
-    rulebook = match.rulebook_for(reader)
-    kinds = dict.fromkeys(type(one).__name__ for one in acts)
-    return f": {', '.join(clock_text(rulebook, 'what_was_done', kind) for kind in kinds)}" if kinds else ""
+def is_own(entries: Sequence[Entry], player: str, acts: Sequence[Entry]) -> bool:
+    """Did the player do all of this by mail, so that the answer has told it, and is the deadline as it was?"""
+    asked = {one.at for one in of_kind(entries, Asked) if one.player == player}
+    return all(
+        isinstance(one, Absent | Resigned)
+        and (one.player == player and one.at in asked)
+        and not (isinstance(one, Absent) and one.due)
+        for one in acts
+    )
 
 
 def notice(
@@ -252,7 +259,7 @@ def notice(
     """The mail that says what was done and what the deadline is now, and that everything else stays the same."""
     who = seated.seat.player
     reader = None if who == PUBLIC else who
-    subject = f"{subject_of(match, reader)}{subject_of_acts(match, acts, who)}"
+    subject = subject_of(match, reader, acts=acts)
     message = message_without_text(account, seated, what, subject, at)
     answer_first_mail(message, match, match.phases[-1], who)
     facts = {
@@ -311,7 +318,7 @@ def farewell(
 
 
 def _facts(match: Folder, player: str, entry: Replaced) -> dict[str, object]:
-    return {"player": player, "title": match.rulebook.title, "why": entry.why}
+    return {"player": player, "title": match.rulebook.title, "why": why_told(match, entry, player)}
 
 
 def papers_so_far(match: Folder, player: str) -> bytes:

@@ -4,14 +4,14 @@ phase's folder, because they can't be made again from other files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 
 from adjudicator import __version__
 from adjudicator.door.seats import Seated, seats_at, seats_of
 from adjudicator.engine.folder import papers
-from adjudicator.engine.folder.entries import Sent
+from adjudicator.engine.folder.entries import Entry, Sent
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import add_entries
@@ -54,11 +54,13 @@ LIGHT_FILES = (FORM, QUESTION, "due.ics", RECEIPTS, SEED, PROOF)
 """Those of them in light mails."""
 
 
-def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> str:
+def subject_of(
+    match: Folder, reader: Player | None, *, taken: bool = True, acts: Sequence[Entry] = ()
+) -> str:
     """The subject of the open phase's mail to a player: `lagoon 4: your movement by Tue 20:00`. Raises Faulty.
 
     It names the seat if the player's address has several: `lagoon 4, Venice: ...`. If a player's mail wasn't `taken`,
-    the subject says that.
+    the subject says that. It ends with what was done by these `acts`, such as `: a new deadline`.
     """
     head = match.head(match.last)
     due = match.state(match.last).phase.due
@@ -68,10 +70,10 @@ def subject_of(match: Folder, reader: Player | None, *, taken: bool = True) -> s
     seat = reader if reader is not None and seats_at(match, reader) else ""
     asked = asked_of(match, reader)
     asked = asked if taken or asked == "over" else "not-taken"
-    said = clock_text(
-        match.rulebook_for(reader), "subject", match.card.match, head, asked, soon, others, seat
-    )
-    return " ".join(said.split())
+    rulebook = match.rulebook_for(reader)
+    said = clock_text(rulebook, "subject", match.card.match, head, asked, soon, others, seat)
+    kinds = dict.fromkeys(clock_text(rulebook, "what_was_done", type(one).__name__) for one in acts)
+    return " ".join((clock_text(rulebook, "acts", said, kinds) if kinds else said).split())
 
 
 def asked_of(match: Folder, reader: Player | None) -> str:
@@ -152,11 +154,11 @@ def identity_of_mail(phase: str, files: Mapping[str, str]) -> str:
 
 
 def parcel(
-    match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
+    match: Folder, account: Account, seated: Seated, what: str, at: datetime, acts: Sequence[Entry] = ()
 ) -> EmailMessage:
-    """The mail of the open phase to a player; `done` ends the subject with what the GM did since the last mail."""
+    """The mail of the open phase to a player; its subject ends with the acts since the last mail."""
     reader = seated.seat.player
-    message = message_without_text(account, seated, what, f"{subject_of(match, reader)}{done}", at)
+    message = message_without_text(account, seated, what, subject_of(match, reader, acts=acts), at)
     button, form = button_of(account, seated), form_for(match, reader)
     leads = link_for(match, account, reader, button)
     light = is_light(settings_of(match, reader), usual=bool(leads) and light_is_usual(match, account.page))
@@ -192,10 +194,10 @@ def link_for(match: Folder, account: Account, reader: str, button: str) -> str:
 
 
 def public_parcel(
-    match: Folder, account: Account, seated: Seated, what: str, at: datetime, done: str = ""
+    match: Folder, account: Account, seated: Seated, what: str, at: datetime, acts: Sequence[Entry] = ()
 ) -> EmailMessage:
     """The mail of the public report to observers; nobody sees who else gets it."""
-    message = message_without_text(account, seated, what, f"{subject_of(match, None)}{done}", at)
+    message = message_without_text(account, seated, what, subject_of(match, None, acts=acts), at)
     message.replace_header("To", account.address)
     _add_content(message, match, account, PUBLIC, "", "")
     attach(message, match, PUBLIC, ("report.html",), "")

@@ -38,7 +38,6 @@ from adjudicator.mail.notices import (
     acts_since,
     closes_if_reminded,
     closing_id,
-    subject_of_acts,
 )
 from adjudicator.mail.parcel import (
     CLOSING,
@@ -218,9 +217,7 @@ class _Round:
         entries = ledger_of(self.match)
         acts = acts_since(entries[: entries.index(entry)], entry.phase, seated) or ()
         what = identity_of_mail(entry.phase, entry.files)
-        message = make(
-            self.match, self.account, seated, what, entry.at, subject_of_acts(self.match, acts, entry.to)
-        )
+        message = make(self.match, self.account, seated, what, entry.at, acts)
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
 
     def _is_closed_so(self, entry: Sent) -> bool:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from adjudicator.engine.folder import ledger
 from adjudicator.engine.folder.entries import (
@@ -70,7 +71,7 @@ def due_text(match: Folder, number: int, who: Player | None) -> str:
     entries, words = ledger.ledger_of(match), match.opening(number).until
     still = ledger.hold_in_force(entries)
     if still is not None:
-        return clock_text(match.rulebook_for(who), "held", still.why)
+        return clock_text(match.rulebook_for(who), "held", why_told(match, still, who))
     found = ledger.deadline_in_force(entries, match.phases[number])
     if found is None:
         return words
@@ -89,6 +90,16 @@ def due_soon(match: Folder, number: int, who: Player | None) -> str:
     _, there = ledger.zone_of(match, who)
     far = found.due - found.said > A_WEEK
     return clock_text(match.rulebook_for(who), "soon", found.due.astimezone(there), far)
+
+
+def why_told(match: Folder, entry: Entry, who: Player | None) -> str:
+    """The reason of an entry as a reader is told it: the program's own in the reader's language, a GM's as written."""
+    public, own = match.rulebook_for(None), match.rulebook_for(who)
+    if isinstance(entry, Agreed):
+        return clock_text(own, "agreed", entry.on)
+    if isinstance(entry, Replaced) and entry.why == clock_text(public, "seat_was_open"):
+        return clock_text(own, "seat_was_open")
+    return entry.why
 
 
 def sentences_for_report(match: Folder, first: int, number: int, who: Player | None) -> list[str]:
@@ -114,6 +125,8 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
         more: tuple[Any, ...] = ()
         if isinstance(entry, Amended):
             more = (_lines_of_changes(match, entry, who), not is_seen_whole(match, entry, who))
+        if isinstance(entry, Replaced):
+            entry = replace(entry, why=why_told(match, entry, who))
         kind = type(entry).__name__
         found.append(
             clock_text(rulebook, kind, entry, lambda moment: instant_text(match, moment, who), *more)
