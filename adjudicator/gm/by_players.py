@@ -60,7 +60,11 @@ def voters(match: Folder) -> Iterator[str]:
     entries, secrets = ledger_of(match), _secrets(match)
     bots = {player for player, bot in secrets.bots.items() if bot != REGENT}
     gone = {*bots, *match.rulebook.out(match.state(match.last))}
-    return (player for player in match.card.players if player not in gone and not has_left(entries, player, REGENT))
+    return (
+        player
+        for player in match.card.players
+        if player not in gone and not has_left(entries, player, REGENT)
+    )
 
 
 def is_agreed_upon(match: Folder) -> bool:

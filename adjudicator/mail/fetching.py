@@ -57,10 +57,8 @@ def take(data: bytes, came: datetime, now: datetime, account: Account, club: Clu
     seats = club.seats
     letter, beyond = head_in(data), is_beyond(data)
     head = letter
-    if _is_ours(letter.id, seats):
-        return MailOutcome("ours", letter.id)
-    if is_of_week(letter.id) and letter.sender == account.address.lower():
-        return MailOutcome("week", letter.id)
+    if own := _own(letter, account, seats):
+        return MailOutcome(own, letter.id)
     if (came_back := _bounce(data, letter, beyond, now, club)) is not None:
         return came_back
     sender = sender_of(letter, seats)
@@ -111,6 +109,13 @@ def _keys(data: bytes, now: datetime, account: Account) -> bytes:
         return keys_in_dns(data, instant(now))
     except Missing as missing:
         raise Faulty([Problem(account.file, 0, 0, "MAIL", f"evidence: this needs {missing}")]) from None
+
+
+def _own(letter: Letter, account: Account, seats: Sequence[Seated]) -> str:
+    """What a mail that we wrote ourselves is: `ours`, such as a copy, or the GM's `week`; empty for all others."""
+    if is_of_week(letter.id) and letter.sender == account.address.lower():
+        return "week"
+    return "ours" if _is_ours(letter.id, seats) else ""
 
 
 def _is_ours(message: str, seats: Sequence[Seated]) -> bool:

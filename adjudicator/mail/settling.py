@@ -91,7 +91,11 @@ class MailOutcome(Struct, frozen=True):
     @property
     def is_settled(self) -> bool:
         """Is there nothing left for the GM to look at?"""
-        return self.what not in ("left", "week") and not self.words and self.because not in (*WITHOUT_TOKEN, "beyond")
+        return (
+            self.what not in ("left", "week")
+            and not self.words
+            and self.because not in (*WITHOUT_TOKEN, "beyond")
+        )
 
 
 class Settling:

@@ -1,4 +1,4 @@
-"""Mails that mix commands, messages, sheets, quotations, charsets and senders in any way: one answer, or none by rule."""
+"""Mails that mix commands, messages, sheets, quotations, charsets and senders: one answer, or none by rule."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PIECES = (
     "settings: digest, light, nonsense\nsettings: \n",
     "calendar\nkalender\ncalendrier\n",
     "message to genoa:\nresign\norders: []\nend\n",
-    f"message to all:\n{{{{ seed }}}} {{% include 'words' %}} <script>alert(1)</script>\n",
+    "message to all:\n{{ seed }} {% include 'words' %} <script>alert(1)</script>\n",
     "message to gm:\nHello\nmessage to genoa:\nAgain\nend\nstatus\n",
     "message to nobody, genoa, all, gm:\nx\n",
     "message to genoa:\n",
@@ -64,25 +64,75 @@ PIECES = (
     "```yaml\norders: []\n```\n",
     "orders: []\norders: []\nend\nend\n",
 )
-CHARSETS = ("utf-8", "utf-16", "utf-7", "latin-1", "koi8-r", "iso-2022-jp", "x-nowhere", "idna", "punycode", "us-ascii")
+CHARSETS = (
+    "utf-8",
+    "utf-16",
+    "utf-7",
+    "latin-1",
+    "koi8-r",
+    "iso-2022-jp",
+    "x-nowhere",
+    "idna",
+    "punycode",
+    "us-ascii",
+)
 MIXED = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n%s\n--x\n%s\n--x--\n"
 PLAIN = b"Content-Type: text/plain; charset=%s\n\n%s"
 SHAPES: tuple[Callable[[bytes, bytes, bytes], bytes], ...] = (
     lambda one, two, sort: PLAIN % (sort, one + two),
-    lambda one, two, sort: b"Content-Type: text/html; charset=%s\n\n<p>%s</p><blockquote>%s</blockquote>" % (sort, one, two),
-    lambda one, two, sort: b"Content-Type: text/html\n\n<pre>%s</pre><div style='display:none'>%s</div>" % (one, two),
-    lambda one, two, sort: MIXED.replace(b"mixed", b"alternative") % (PLAIN % (sort, one), b"Content-Type: text/html\n\n" + two),
-    lambda one, two, sort: MIXED
-    % (PLAIN % (sort, one), b"Content-Type: text/yaml\nContent-Disposition: attachment; filename=\"../../s.yaml\"\n\n" + two),
-    lambda one, two, sort: MIXED % (PLAIN % (sort, one), b"Content-Type: message/rfc822\n\nFrom: a@b.org\n\n" + two),
-    lambda one, two, sort: b"Content-Type: text/plain; format=flowed; delsp=yes\n\n" + one.replace(b" ", b" \n") + two,
+    lambda one, two, sort: (
+        b"Content-Type: text/html; charset=%s\n\n<p>%s</p><blockquote>%s</blockquote>" % (sort, one, two)
+    ),
+    lambda one, two, sort: (
+        b"Content-Type: text/html\n\n<pre>%s</pre><div style='display:none'>%s</div>" % (one, two)
+    ),
+    lambda one, two, sort: (
+        MIXED.replace(b"mixed", b"alternative") % (PLAIN % (sort, one), b"Content-Type: text/html\n\n" + two)
+    ),
+    lambda one, two, sort: (
+        MIXED
+        % (
+            PLAIN % (sort, one),
+            b'Content-Type: text/yaml\nContent-Disposition: attachment; filename="../../s.yaml"\n\n' + two,
+        )
+    ),
+    lambda one, two, sort: (
+        MIXED % (PLAIN % (sort, one), b"Content-Type: message/rfc822\n\nFrom: a@b.org\n\n" + two)
+    ),
+    lambda one, two, sort: (
+        b"Content-Type: text/plain; format=flowed; delsp=yes\n\n" + one.replace(b" ", b" \n") + two
+    ),
     lambda one, two, sort: b"Content-Transfer-Encoding: base64\n\n=?" + one + two,
-    lambda one, two, sort: b"Content-Transfer-Encoding: quoted-printable\nContent-Type: text/plain; charset=%s\n\n=ZZ%s=\n%s" % (sort, one, two),
+    lambda one, two, sort: (
+        b"Content-Transfer-Encoding: quoted-printable\nContent-Type: text/plain; charset=%s\n\n=ZZ%s=\n%s"
+        % (sort, one, two)
+    ),
     lambda one, two, sort: b"Content-Type: multipart/mixed\n\n" + one + two,
     lambda one, two, sort: b"\n" + one + two,
 )
-SENDERS = ("own", "own", "own", "forged", "others token", "both tokens", "robot", "list", "bounce", "two froms", "no from")
-SUBJECTS = ("Re: lagoon 1", "status", "resign", "=?utf-8?q?vote_end?=", "=?x-nowhere?b?zzz?=", "", "a" * 900, "message to genoa:")
+SENDERS = (
+    "own",
+    "own",
+    "own",
+    "forged",
+    "others token",
+    "both tokens",
+    "robot",
+    "list",
+    "bounce",
+    "two froms",
+    "no from",
+)
+SUBJECTS = (
+    "Re: lagoon 1",
+    "status",
+    "resign",
+    "=?utf-8?q?vote_end?=",
+    "=?x-nowhere?b?zzz?=",
+    "",
+    "a" * 900,
+    "message to genoa:",
+)
 
 
 def mail(chance, number: int, ours: dict[str, str], theirs: dict[str, str]) -> tuple[str, bytes]:
@@ -90,7 +140,9 @@ def mail(chance, number: int, ours: dict[str, str], theirs: dict[str, str]) -> t
     sender = SENDERS[chance(len(SENDERS))]
     token = sender in ("own", "robot", "list", "both tokens", "two froms", "no from")
     to = ", ".join(
-        each for each, there in ((ours["to"], token), (theirs["to"], "token" in sender and sender != "own")) if there
+        each
+        for each, there in ((ours["to"], token), (theirs["to"], "token" in sender and sender != "own"))
+        if there
     )
     head = [
         f"From: {VENICE}" if sender != "no from" else "From: <>",
@@ -115,7 +167,9 @@ def mail(chance, number: int, ours: dict[str, str], theirs: dict[str, str]) -> t
     return sender, "\n".join(head).encode() + b"\n" + body
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=() if n < 2 else pytest.mark.soak) for n in range(15)])
+@pytest.mark.parametrize(
+    "seed", [pytest.param(n, marks=() if n < 2 else pytest.mark.soak) for n in range(15)]
+)
 def test_each_is_answered_once_or_by_rule_not_at_all(tmp_path: Path, post: LocalPost, seed: int) -> None:
     club = Club(sent(week(tmp_path / "lagoon", {"press": "named"}), post), post)
     chance, at = SeededChance(f"mix {seed}"), utc("2026-11-23 12:00")
@@ -133,7 +187,12 @@ def test_each_is_answered_once_or_by_rule_not_at_all(tmp_path: Path, post: Local
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", told)
     assert not {path.name for path in post.home.iterdir()} - {GM, VENICE, GENOA, "command.py", THIEF}
     assert not any("orders" in each.as_string() for each in post.mails_to(THIEF))
-    answers = [str(each["In-Reply-To"]) for who in (VENICE, GENOA) for each in post.mails_to(who) if each["In-Reply-To"]]
+    answers = [
+        str(each["In-Reply-To"])
+        for who in (VENICE, GENOA)
+        for each in post.mails_to(who)
+        if each["In-Reply-To"]
+    ]
     held = {each.message: each.because for each in club.entries(Held)}
     for number, sender in how.items():
         assert answers.count(number) <= 1
@@ -143,7 +202,11 @@ def test_each_is_answered_once_or_by_rule_not_at_all(tmp_path: Path, post: Local
             assert not answers.count(number)
     for kind in (Resigned, Replaced, Agreed, Absent):
         assert not club.entries(kind)
-    assert all(each.player == "venice" or how[each.message] != "own" for kind in (Taken, Asked) for each in club.entries(kind))
+    assert all(
+        each.player == "venice" or how[each.message] != "own"
+        for kind in (Taken, Asked)
+        for each in club.entries(kind)
+    )
     secrets = open_match(club.match).secrets()
     assert secrets is not None and {*secrets.addresses.values()} == {VENICE, GENOA}
     assert not any(SECRET in each.as_string() for each in post.mails_to(GENOA))

@@ -13,7 +13,6 @@ from tests.season.checks import faults, mails
 from tests.season.club import BEGUN, Season
 from tests.season.post import open_post
 
-
 MEMORY = Path("/dev/shm")
 """Where a folder is in memory, if the machine has it: matches are synced to the disk often."""
 
@@ -26,7 +25,10 @@ def main() -> int:
     words.add_argument("--seed", default="season")
     words.add_argument("--keep", type=Path, help="a new folder for the matches and the mails")
     given = words.parse_args()
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as home, open_post(BEGUN) as post:
+    with (
+        tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as home,
+        open_post(BEGUN) as post,
+    ):
         where = given.keep or Path(home)
         where.mkdir(exist_ok=True)
         season = Season(where / "club", post, matches=given.matches, people=given.people, seed=given.seed)
@@ -55,7 +57,9 @@ def tell(season: Season) -> None:
     over = sum(match.head(match.last).over for match in matches)
     print(f"{len(matches)} matches, {over} over, {sum(len(match.phases) for match in matches)} phases")
     print(f"{len(every)} mails to people, {sum(got.size for _, got in every) / 2**20:.0f} MiB")
-    written = Counter(kind for person in [*season.people, *season.waiting] for kind in person.written.values())
+    written = Counter(
+        kind for person in [*season.people, *season.waiting] for kind in person.written.values()
+    )
     print("written:", ", ".join(f"{kind} {count}" for kind, count in written.most_common()))
     lines = Counter(kind_of(line) for _, line in season.told)
     print(f"{len(season.told)} lines to the GM:")
@@ -69,7 +73,11 @@ def kind_of(line: str) -> str:
     line = re.sub(r"^  \| .*", "  | what a player writes", line)
     line = re.sub(r"<[^>]*>", "<id>", re.sub(r"\b(new-|b-)?p\d+(@\S+)?", "somebody", line))
     seats = "venice genoa spain turkey contarini dandolo grimani blue red orange caesar crassus pompey rome carthage"
-    return re.sub(rf"\b({seats.replace(' ', '|')})\b", "SEAT", re.sub(r"\bm\d+\b", "M", re.sub(r"(?<!\bm)\d+", "9", line)))
+    return re.sub(
+        rf"\b({seats.replace(' ', '|')})\b",
+        "SEAT",
+        re.sub(r"\bm\d+\b", "M", re.sub(r"(?<!\bm)\d+", "9", line)),
+    )
 
 
 if __name__ == "__main__":

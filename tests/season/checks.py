@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from adjudicator.door.seats import MACHINES, WITHOUT_TOKEN, seats_of
 from adjudicator.engine.audit.verify import verify
-from adjudicator.engine.folder.entries import Asked, Bounced, Held, Sent, Taken, of_kind, standing
+from adjudicator.engine.folder.entries import Asked, Bounced, Held, Replaced, Sent, Taken, of_kind, standing
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import open_match
 from adjudicator.engine.folder.ledger import ledger_of
@@ -19,6 +19,10 @@ from tests.season.post import Got, owner_of
 OF_PEOPLE = re.compile(r"[\w.-]+@players\.example")
 OF_SHEETS = re.compile(r"zq(p\d+)x\d+q\d+")
 TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{12}(?![a-z0-9])")
+
+
+BY_RULE = {*MACHINES, *WITHOUT_TOKEN, "over", "again"}
+"""Reasons to hold a mail that may go without an answer."""
 
 
 def faults(season: Season) -> Iterator[str]:
@@ -45,12 +49,16 @@ def twice(season: Season) -> Iterator[str]:
     for (who, number), times in Counter((who, got.id) for who, got in mails(season)).items():
         if times > 1:
             yield f"{who} got {number} {times} times"
-    same = Counter((who, got.at, got.subject, got.text, str(got.mail["In-Reply-To"])) for who, got in mails(season))
-    yield from (f"{key[0]} got {key[2]!r} {times} times at {key[1]}" for key, times in same.items() if times > 1)
+    same = Counter(
+        (who, got.at, got.subject, got.text, str(got.mail["In-Reply-To"])) for who, got in mails(season)
+    )
+    yield from (
+        f"{key[0]} got {key[2]!r} {times} times at {key[1]}" for key, times in same.items() if times > 1
+    )
 
 
 def lost(season: Season) -> Iterator[str]:
-    """What the ledger says was sent has come, and all that has come was entered; the sheet that was taken last is used."""
+    """What was sent has come, and what has come was entered; the sheet that was taken last is used."""
     came = {got.id for _, got in mails(season)} | {number for _, number in season.post.sent_back}
     for path in season.matches:
         match = open_match(path)
@@ -67,7 +75,7 @@ def lost(season: Season) -> Iterator[str]:
 
 
 def unanswered(season: Season) -> Iterator[str]:
-    """Each mail of a person is settled once, and answered once, unless a machine wrote it or the ledger says why not."""
+    """Each mail of a person is settled and answered once, unless a machine wrote it or the ledger says why not."""
     answers = Counter(str(got.mail["In-Reply-To"]) for _, got in mails(season) if "Re:" in got.subject)
     settled: dict[str, list[Taken | Held | Asked | Bounced]] = {}
     for path in season.matches:
@@ -76,7 +84,9 @@ def unanswered(season: Season) -> Iterator[str]:
                 settled.setdefault(entry.message, []).append(entry)
     told = " ".join(line for _, line in season.told)
     reached = [
-        each for each in (*season.people, *season.waiting) if each.address not in season.post.dead | season.post.silent
+        each
+        for each in (*season.people, *season.waiting)
+        if each.address not in season.post.dead | season.post.silent
     ]
     for person in reached:
         for number, kind in person.written.items():
@@ -86,8 +96,27 @@ def unanswered(season: Season) -> Iterator[str]:
                 yield f"{number} ({kind}) stands in no ledger"
             elif answers[number] > 1:
                 yield f"{number} ({kind}, {because}) was answered {answers[number]} times"
-            elif entries and not answers[number] and not because & {*MACHINES, *WITHOUT_TOKEN, "over", "again"}:
+            elif (
+                entries
+                and not answers[number]
+                and not because & BY_RULE
+                and not makes_room(season, entries[0])
+            ):
                 yield f"{number} ({kind}, {because or type(entries[0]).__name__}) wasn't answered"
+
+
+def makes_room(season: Season, entry: Taken | Held | Asked | Bounced) -> bool:
+    """Did the seat change hands with that mail? Then its sender, and who plays now, are told so by other mails."""
+    return any(
+        each.player == entry.player and each.at == entry.at
+        for path in season.matches
+        for each in of_kind(ledger_of(open_match(path)), Replaced)
+    )
+
+
+def has_proof(got: Got) -> bool:
+    """Does it bring the proof of a match that is over, in which every sheet is public?"""
+    return any(part.get_filename() == "proof.jsonl" for part in got.mail.iter_attachments())
 
 
 def told_too_much(season: Season) -> Iterator[str]:
@@ -103,7 +132,7 @@ def told_too_much(season: Season) -> Iterator[str]:
         if others := {each for each in TOKEN.findall(text) if each in tokens and who not in tokens[each]}:
             yield f"{who} reads tokens of {[tokens[each] for each in others]} in {got.subject!r}"
         name = who.partition("@")[0]
-        if others := {each for each in OF_SHEETS.findall(text) if each != name}:
+        if not has_proof(got) and (others := {each for each in OF_SHEETS.findall(text) if each != name}):
             yield f"{who} reads the sheet of {others} in {got.subject!r}"
 
 

@@ -1,4 +1,4 @@
-"""A season, played: every eight hours people write and `mail turn` runs, as docs/club.md tells a GM to let cron do it."""
+"""A season, played: every eight hours people write, and `mail turn` runs as docs/club.md lets cron do it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from adjudicator.engine.folder.ledger import deadline_in_force, hold_in_force, l
 from adjudicator.engine.folder.names import REFEREE
 from tests.cli.calling import adjudicator as call
 from tests.mail.servers import GM
+from tests.season.events import of_day
 from tests.season.people import (
     Person,
     Place,
     beside,
     came_back,
     code_in,
-    forged,
     mail_of,
     what_is_due,
 )
@@ -52,11 +52,6 @@ shown: {shown}
 vote: {vote}
 """
 HEARD = re.compile(r"zmp\d+x\d+q")
-EVENTS = (
-    "away", "settings", "move", "forged", "die", "away", "settings", "resign", "settings", "vanish", "forged",
-    "silent", "vote",
-)  # fmt: skip
-"""What happens on each day, in turn."""
 
 
 class Season:
@@ -71,7 +66,7 @@ class Season:
         self.done = Counter[str]()
         self.wrong: list[str] = []
         self.todo: dict[tuple[str, str], datetime] = {}
-        self.post.account(home / "mail.yaml", [f"{each.name} <{each.address}>" for each in self.waiting])
+        self.account()
         self.matches = [self.begin(number) for number in range(matches)]
 
     def begin(self, number: int) -> Path:
@@ -97,14 +92,30 @@ class Season:
             while any(each.match == path.name for each in person.places):
                 person = self.people[(self.people.index(person) + 1) % len(self.people)]
             person.places.append(Place(path.name, seat))
-            words += ["--player", f"{seat}={person.name} <{person.address}>", "--language", f"{seat}={person.speaks(game)}"]
+            words += ["--player", f"{seat}={person.name} <{person.address}>"]
+            words += ["--language", f"{seat}={person.speaks(game)}"]
         pages = "true" if number == 1 else "false"
         live = ["--option", "pacing=live"] if number == 5 else []
         turns = ["--option", "turns=99"] if game == "mediterranee" else []
-        options = ["--option", f"pages={pages}", *live, *turns, "--gm", GM, "--schedule", file, "--seed", path.name]
+        options = [
+            "--option",
+            f"pages={pages}",
+            *live,
+            *turns,
+            "--gm",
+            GM,
+            "--schedule",
+            file,
+            "--seed",
+            path.name,
+        ]
         told = call("new", game, path, *words, *options, "--at", self.at())
         assert told.exit_code == 0, told.output
         return path
+
+    def account(self) -> None:
+        """Writes `mail.yaml`, with who waits for a seat."""
+        self.post.account(self.home / "mail.yaml", [f"{each.name} <{each.address}>" for each in self.waiting])
 
     def at(self) -> str:
         return f"{self.now:%Y-%m-%dT%H:%MZ}"
@@ -114,12 +125,12 @@ class Season:
         for step in range(days * 3):
             self.now = self.post.now = BEGUN + step * STEP
             self.post.fails = self.outage(step)
-            self.post.account(
-                self.home / "mail.yaml", [f"{each.name} <{each.address}>" for each in self.waiting]
-            )
+            self.account()
             if step:
                 every = [*self.people, *self.waiting]
-                self.post.write(*self.events(step), *(mail for each in every for mail in self.written_by(each)))
+                self.post.write(
+                    *self.happens(step), *(mail for each in every for mail in self.written_by(each))
+                )
             self.turn()
             self.post.fails = ""
             self.gm()
@@ -127,7 +138,7 @@ class Season:
                 told = call("mail", "week", *self.matches, "--at", self.at())
                 assert told.exit_code in (0, 1), told.output
         for _ in range(2):  # what an outage left
-            self.post.account(self.home / "mail.yaml", [])
+            self.account()
             self.turn()
 
     def outage(self, step: int) -> str:
@@ -137,7 +148,8 @@ class Season:
     def turn(self) -> None:
         """What cron does."""
         told = call("mail", "turn", "--quiet", *self.matches, "--at", self.at())
-        self.told += [(self.now, line.replace(f"{self.home}/", "")) for line in told.output.splitlines() if line.strip()]
+        lines = told.output.replace(f"{self.home}/", "").splitlines()
+        self.told += [(self.now, line) for line in lines if line.strip()]
         self.who_stops()
 
     def who_stops(self) -> None:
@@ -152,7 +164,9 @@ class Season:
             since = self.now - timedelta(hours=30)
             told = any(at >= since and (path.name in line or "mail.yaml" in line) for at, line in self.told)
             if (known is None or known.closes is None or known.closes < since) and not told:
-                self.wrong.append(f"{self.at()} {path.name} stops at {match.phases[-1]}, and the GM wasn't told")
+                self.wrong.append(
+                    f"{self.at()} {path.name} stops at {match.phases[-1]}, and the GM wasn't told"
+                )
 
     # -- people -----------------------------------------------------------------------------------------------------
 
@@ -169,7 +183,9 @@ class Season:
             if to is None:
                 continue
             head = match.head(match.last)
-            yield from beside(person, place, to, [each for each in match.card.players if each != place.player])
+            yield from beside(
+                person, place, to, [each for each in match.card.players if each != place.player]
+            )
             if not head.over and self.waits_for(match, place) and person.perhaps(person.often):
                 yield from what_is_due(match, place, person, to)
 
@@ -180,9 +196,13 @@ class Season:
                 yield person.answers(got, f"{line}\n", "code")
         if (line := code_in(got, "take")) and person.perhaps(70):
             yield person.answers(got, f"{line}\n", "take")
-        if found := re.match(r"gm\+(m\d+)-(\w+)-", str(got.mail["Reply-To"])):
-            if not any((each.match, each.player) == found.groups() for each in person.places) and not line:
-                self.sit_down(person, *found.groups())
+        found = re.match(r"gm\+(m\d+)-(\w+)-", str(got.mail["Reply-To"]))
+        if (
+            found
+            and not line
+            and not any((each.match, each.player) == found.groups() for each in person.places)
+        ):
+            self.sit_down(person, *found.groups())
         if person.chatty and HEARD.search(got.text) and "Re:" not in got.subject and person.perhaps(30):
             yield person.answers(got, f"I see. zm{person.name}x{next(person.count)}q\n", "press")
         if person.careless and person.perhaps(3):
@@ -203,42 +223,13 @@ class Season:
             return opening.waits == place.player
         return place.player in opening.due and place.last != match.phases[-1]
 
-    def events(self, step: int) -> Iterator[EmailMessage | bytes]:
-        """What happens once a day: people go away, give up, vanish, move; addresses die; strangers write."""
+    def happens(self, step: int) -> Iterator[EmailMessage | bytes]:
+        """What servers send back, and what happens once a day."""
         for number, (address, message) in enumerate(self.post.returned):
             yield came_back(address, message, step * 100 + number)
         self.post.returned.clear()
-        day, people = step // 3, self.people
-        person = people[day * 3 % len(people)]
-        place = person.places[day % len(person.places)] if person.places else None
-        to = mail_of(self.post, person, place) if place else None
-        if step % 3 != 1 or to is None or place is None:
-            return
-        first = self.now + timedelta(days=4)
-        away = f"away {first:%d.%m.}-{first + timedelta(days=6):%d.%m.}{' regent' if day % 2 else ''}"
-        match EVENTS[day % len(EVENTS)]:
-            case "away":
-                yield person.answers(to, f"{away}\n", "away")
-            case "resign":
-                yield person.answers(to, "resign\n", "resign")
-            case "vanish":
-                person.gone = True
-            case "move":
-                yield person.answers(to, f"address new-{person.address}\n", "address")
-            case "die":
-                self.post.dead.add(person.address)
-            case "silent":
-                self.post.silent.add(person.address)
-            case "forged":
-                yield forged(person, self.now, step)
-            case "settings":
-                setting = ("digest", "light", "digest, light", "waiting mails")[day // 2 % 4]
-                yield person.answers(to, f"settings: {setting}\n", "settings")
-            case "vote":
-                for each in people:
-                    for one in each.places:
-                        if one.match == place.match and (mine := mail_of(self.post, each, one)):
-                            yield each.answers(mine, f"vote {'end' if day % 2 else 'draw'}\n", "vote")
+        if step % 3 == 1:
+            yield from of_day(self, step // 3)
 
     # -- the GM -----------------------------------------------------------------------------------------------------
 
@@ -247,7 +238,7 @@ class Season:
         for at, line in self.told:
             if at != self.now:
                 continue
-            for name, where in re.findall(r"(m\d+): (?:refused for|bounced of) (\w+)", line):
+            for name, where in re.findall(r"(m\d+): .*(?:refused for|bounced of|mail for) (\w+)", line):
                 self.todo.setdefault((name, where), self.now + timedelta(days=2))
         for (name, player), when in [*self.todo.items()]:
             if when <= self.now:

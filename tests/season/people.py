@@ -98,7 +98,8 @@ def mail_of(post: Post, person: Person, place: Place) -> Got | None:
         (
             each
             for each in reversed(box)
-            if str(each.mail["Reply-To"]).startswith(start) and not str(each.mail["Subject"]).startswith("Re:")
+            if str(each.mail["Reply-To"]).startswith(start)
+            and not str(each.mail["Subject"]).startswith("Re:")
         ),
         None,
     )
@@ -143,7 +144,9 @@ def beside(person: Person, place: Place, to: Got, others: list[str]) -> Iterator
     if person.robot and person.perhaps(5):
         yield person.answers(to, "I am away.\n", "robot", Auto_Submitted="auto-replied")
     if person.careless and person.perhaps(2):
-        yield person.answers(to, "orders: []\n", "forged", To=GM, Subject="my orders", In_Reply_To="", References="")
+        yield person.answers(
+            to, "orders: []\n", "forged", To=GM, Subject="my orders", In_Reply_To="", References=""
+        )
 
 
 def code_in(got: Got, verb: str) -> str:
@@ -155,7 +158,9 @@ def code_in(got: Got, verb: str) -> str:
 def forged(person: Person, now: datetime, number: int) -> bytes:
     """A mail that somebody else writes under a person's address, with what would do harm."""
     text = ("resign", "vote end", "address thief@elsewhere.example", "orders: []")[number % 4]
-    head = f"From: {person.address}\nTo: {GM}\nSubject: hello\nMessage-ID: <forged{number}@elsewhere.example>\n"
+    head = (
+        f"From: {person.address}\nTo: {GM}\nSubject: hello\nMessage-ID: <forged{number}@elsewhere.example>\n"
+    )
     return f"{head}Date: {now:%a, %d %b %Y %H:%M:%S +0000}\n\n{text}\n".encode()
 
 

@@ -56,7 +56,9 @@ class Got:
 
     def has_form(self) -> bool:
         """Does it bring a form to fill in?"""
-        return any(part.get_filename() in ("sheet.yaml", "answer.yaml") for part in self.mail.iter_attachments())
+        return any(
+            part.get_filename() in ("sheet.yaml", "answer.yaml") for part in self.mail.iter_attachments()
+        )
 
 
 class Post:
@@ -140,7 +142,9 @@ def open_post(now: datetime) -> Iterator[Post]:
         def log_in(*given) -> AuthResult:
             return AuthResult(success=given[-1].password == PASSWORD.encode(), handled=False)
 
-        way = Controller(post, hostname="127.0.0.1", port=free_port(), auth_require_tls=False, authenticator=log_in)
+        way = Controller(
+            post, hostname="127.0.0.1", port=free_port(), auth_require_tls=False, authenticator=log_in
+        )
         way.start()
         post.port = way.port
         try:

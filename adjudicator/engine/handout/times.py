@@ -125,12 +125,9 @@ def sentences(match: Folder, entries: Iterable[Entry], who: Player | None) -> li
         more: tuple[Any, ...] = ()
         if isinstance(entry, Amended):
             more = (_lines_of_changes(match, entry, who), not is_seen_whole(match, entry, who))
-        if isinstance(entry, Replaced):
-            entry = replace(entry, why=why_told(match, entry, who))
         kind = type(entry).__name__
-        found.append(
-            clock_text(rulebook, kind, entry, lambda moment: instant_text(match, moment, who), *more)
-        )
+        told = replace(entry, why=why_told(match, entry, who)) if isinstance(entry, Replaced) else entry
+        found.append(clock_text(rulebook, kind, told, lambda moment: instant_text(match, moment, who), *more))
     return found
 
 
