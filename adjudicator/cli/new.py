@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.options import At, person, time_of
+from adjudicator.cli.options import At, account_beside, person, time_of
 from adjudicator.cli.output import content_of, echo, echo_problems
 from adjudicator.cli.saying import names
 
 if TYPE_CHECKING:
     from adjudicator.engine.table.rulebook import Rulebook
-    from adjudicator.mail.account import Account
 
 
 def new(  # noqa: PLR0917  - as many options as a match has
@@ -206,15 +205,6 @@ def _languages(
             raise typer.BadParameter(f"{text}: this is named twice; leave one out", param_hint="--language")
         found[name] = language
     return found.pop("", "" if no_such_language(game, usual, templates) else usual), found
-
-
-def account_beside(folder: Path) -> Account | None:
-    """The `mail.yaml` beside a match, if there is one. Raises Faulty."""
-    from adjudicator.engine.folder.names import ACCOUNT
-    from adjudicator.mail.account import account_in
-
-    file = folder.absolute().parent / ACCOUNT
-    return account_in(file) if file.exists() else None
 
 
 def _pairs(options: list[str]) -> dict[str, str]:

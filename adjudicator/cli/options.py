@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from adjudicator.gm.closing import Dice
     from adjudicator.gm.people import Person
+    from adjudicator.mail.account import Account
 
 
 AHEAD_DAYS = 1
@@ -209,11 +210,19 @@ def language_of_page(text: str) -> str:
     return text
 
 
+def account_beside(folder: Path) -> Account | None:
+    """The `mail.yaml` beside a match, if there is one. Raises Faulty."""
+    from adjudicator.engine.folder.names import ACCOUNT
+    from adjudicator.mail.account import account_in
+
+    file = folder.absolute().parent / ACCOUNT
+    return account_in(file) if file.exists() else None
+
+
 def usual_language(folders: Sequence[Path]) -> str:
     """The language of a page about these matches: that of the `mail.yaml` beside the first, if it can be read, else
     English.
     """
-    from adjudicator.cli.new import account_beside
     from adjudicator.engine.folder.errors import collecting_faults
     from adjudicator.engine.library.languages import ENGLISH
 
