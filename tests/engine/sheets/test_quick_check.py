@@ -11,8 +11,8 @@ from hypothesis import given, strategies as some
 from jsonschema.validators import Draft7Validator
 
 from adjudicator.engine.library import registry
+from adjudicator.engine.sheets.flaws import LOOKS, UNASKED, quick_verdict
 from adjudicator.engine.sheets.published import published_schemas
-from adjudicator.engine.sheets.quick_check import KEYWORDS, UNASKED, quick_verdict
 
 NAMES = some.sampled_from(["buy", "sell", "galley-1", "galley-12"])
 SCALARS = some.one_of(
@@ -111,4 +111,4 @@ def keywords(schema: Any) -> Iterator[str]:
 def test_a_glance_knows_every_keyword_of_the_published_schemas(game: str) -> None:
     """Else every sheet would be left to jsonschema, unseen: to load it takes a third of a `check`."""
     for name, schema in published_schemas(registry.rulebook(game)).items():
-        assert {*keywords(schema)} <= {*KEYWORDS, *UNASKED, "$ref"}, name
+        assert {*keywords(schema)} <= {*LOOKS, *UNASKED, "$ref"}, name

@@ -11,9 +11,8 @@ from jsonschema.validators import Draft7Validator
 from adjudicator.contract import hostile, matches
 from adjudicator.engine.library import registry
 from adjudicator.engine.play.attempts import SeededChance
-from adjudicator.engine.sheets.flaws import validator
+from adjudicator.engine.sheets.flaws import quick_verdict, validator
 from adjudicator.engine.sheets.published import committed_sheet
-from adjudicator.engine.sheets.quick_check import quick_verdict
 from adjudicator.engine.text.source import Source, read
 from tests.engine.match_folders import SOME_GAMES
 
