@@ -50,7 +50,7 @@ class Finding(Struct, frozen=True):
     unseen: bool = False
 
 
-def examine(repository: Repository, now: datetime, ask: Ask | None = None) -> list[Finding]:
+def examine(repository: Repository, now: datetime) -> list[Finding]:
     """All that is open. Raises Faulty, GitFailed."""
     commit = fetch_main(repository, mend=False)
     items = repository.items(commit, "", *(name for files in HOSTS.values() for name in files))
@@ -63,7 +63,7 @@ def examine(repository: Repository, now: datetime, ask: Ask | None = None) -> li
         *_beside(repository, commit),
         *_jobs(repository, commit, texts),
         *(_bare(repository) if not kinds else ()),
-        *(each for kind in kinds for each in _host(repository.url, kind, ask or _asked)),
+        *(each for kind in kinds for each in _host(repository.url, kind, _asked)),
     ]
 
 

@@ -12,6 +12,8 @@ from math import atan2, cos, hypot, pi, sin
 
 from msgspec import Struct
 
+LONG = 13
+"""How long the head of an arrow is."""
 LEADING_ZERO = re.compile(r"(?<![\d.])0\.")
 """What path data does without: the 0 of 0.5."""
 Point = tuple[float, float]
@@ -65,10 +67,10 @@ def curve_path(line: Sequence[Point]) -> str:
     return "".join(parts)
 
 
-def arrow_head(line: Sequence[Point], long: float = 13) -> str:
+def arrow_head(line: Sequence[Point]) -> str:
     """The head of an arrow at the end of a line, as path data."""
     (x, y), way = line[-1], last_direction(line)
-    left, right = ((x - long * cos(way + turn), y - long * sin(way + turn)) for turn in (pi / 7, -pi / 7))
+    left, right = ((x - LONG * cos(way + turn), y - LONG * sin(way + turn)) for turn in (pi / 7, -pi / 7))
     return (
         f"M{tenths(x)} {tenths(y)}L{tenths(left[0])} {tenths(left[1])}L{tenths(right[0])} {tenths(right[1])}z"
     )

@@ -61,7 +61,7 @@ def renew(t: Table[State]) -> None:
     t.play(events.DeckLaid(rule="OLT-6.1", cards=face_down(order), source="piles", player=first))
 
 
-def check_may_act(t: Table[State], rule: str) -> None:
+def check_may_act(t: Table[State]) -> None:
     """OLT-1.1, OLT-3.1, OLT-4.1: requires that it is the player's turn,
     that the hand is within its limit, and that no card has been played yet."""
     t.require(t.state.turn_of == t.me and not t.state.between, "OLT-4.1", "turn-is-over")
@@ -79,7 +79,7 @@ def buy(t: Table[State]) -> None:
     left = Limit(PURCHASES - t.state.bought, "OLT-2.4", "bought-enough", {"purchases": PURCHASES})
     pile = Limit(there[source], "OLT-2.4", "pile-is-smaller")
     times = t.pick("times", Whole(1, [left, pile]), rule="OLT-2.4", default=1)
-    check_may_act(t, "OLT-2.4")
+    check_may_act(t)
     for _ in range(times):
         pay_and_take(t, "pirates" if source == "pirates" else "deck")
     look(t, t.state.on_turn.hand)
@@ -108,7 +108,7 @@ def price_now(state: State) -> int:
 def end_talk(t: Table[State]) -> None:
     """OLT-2.1: the talk is over. The voyage's orders follow in this sheet, and the table waits for no answer."""
     t.pick("then", OneOf(("sail",)), rule="OLT-2.1")
-    check_may_act(t, "OLT-2.1")
+    check_may_act(t)
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
     t.play(events.TalkEnded(rule="OLT-2.1", player=t.me))
 

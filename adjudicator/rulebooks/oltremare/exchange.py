@@ -96,7 +96,7 @@ def accept(t: Table[State]) -> None:
     t.require(sum(lacks.values()) <= hidden, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
     chosen = t.pick("with", asked_for(t, name, goods), rule="OLT-2.1", default=None)
     if t.me == t.state.turn_of:
-        check_may_act(t, "OLT-2.1")
+        check_may_act(t)
     t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=t.state.must_play())
     if chosen is None:
         t.require(not lacking, "OLT-2.1", "lacks-asked", lacking=lacking, name=name)
@@ -189,7 +189,7 @@ def offer(t: Table[State]) -> None:
     the first who accepts gets the deal."""
     yourself = {t.me: Reason("OLT-2.1", "yourself")}
     to = t.pick("offer", OneOf((*t.state.others(), ALL), yourself), rule="OLT-2.1")
-    check_may_act(t, "OLT-2.1")
+    check_may_act(t)
     t.require(not t.state.sailing, "OLT-2.1", "sailing-already")
     made = read_offer(t, to)
     t.require(leaves_enough(t.state, made), "OLT-3.1", "leaves-too-few", count=t.state.must_play())

@@ -86,10 +86,10 @@ def cards_named(t: Table[State], field: str, names: Sequence[str]) -> tuple[Card
     return each_once(t, field, {name: card.value for name, card in there.items()})
 
 
-def as_known(t: Table[State], field: str, names: Sequence[str]) -> tuple[CardId, ...]:
-    """The cards that an order names, all different; a card that a check can't tell yet keeps its name in the sheet."""
-    there = looked_up(t, field, names)
-    return each_once(t, field, {name: card.value if card.known else name for name, card in there.items()})
+def as_known(t: Table[State], names: Sequence[str]) -> tuple[CardId, ...]:
+    """The cards that an order plays, all different; a card that a check can't tell yet keeps its name in the sheet."""
+    there = looked_up(t, "play", names)
+    return each_once(t, "play", {name: card.value if card.known else name for name, card in there.items()})
 
 
 def looked_up(t: Table[State], field: str, names: Sequence[str]) -> Mapping[str, Secret[CardId]]:

@@ -138,17 +138,15 @@ LOADING_VERBS = {
 def play(t: Table[State]) -> None:
     """OLT-3.1: a player must play exactly as many cards as the top card of the cargo has cargo symbols."""
     if not t.state.on_turn.shows_top():
-        check_may_act(
-            t, "OLT-3.1"
-        )  # a check can't tell how many cards these must be, but that the turn is over
+        check_may_act(t)  # a check can't tell how many cards these must be, but that the turn is over
     count, held = t.state.must_play(), len(t.state.players[t.me].hand)
     few, many = Reason("OLT-3.1", "plays-too-few"), Reason("OLT-3.1", "plays-too-many", {"count": count})
     if held < count:
         few = Reason("OLT-3.1", "hand-too-small", {"count": count, "value": held})
     names = t.pick("play", this_many_cards(t, count, few, many), rule="OLT-3.1")
-    check_may_act(t, "OLT-3.1")
+    check_may_act(t)
     t.prepared(t.state.phase.name != "commerce" or t.state.sailing, "OLT-2.1", "talk-first")
-    cards = as_known(t, "play", names)
+    cards = as_known(t, names)
     load_follows = any("load" in order for order in t.to_come(t.me) or ())
     known = not (load_follows or board.has_unknown_card(cards) or board.symbols(cards, "cards"))
     if known and (ships := board.symbols(cards, "ship")):

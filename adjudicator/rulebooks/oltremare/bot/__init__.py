@@ -153,7 +153,7 @@ def worth_to(view: State, me: Player, made: Offer, have: Mapping[GoodId, int]) -
     return worth_of_exchange(have, gets, made.for_.goods) + made.give.ducats - made.for_.ducats + tile
 
 
-def can_give(view: State, me: Player, made: Offer, left: Mapping[GoodId, int]) -> bool:
+def can_give(view: State, made: Offer, left: Mapping[GoodId, int]) -> bool:
     """Are the goods asked for in the hand, and are enough cards left to play?"""
     enough = leaves_enough(view, made)
     return enough and all(left.get(good, 0) >= count for good, count in made.for_.goods.items())
@@ -166,7 +166,7 @@ def answers(view: State, me: Player, chance: Chance) -> list[dict[str, Any]]:
     for name in view.to_answer(me):
         made = view.offers[name]
         worth = worth_to(view, me, made, have)
-        fits = can_give(view, me, made, left)
+        fits = can_give(view, made, left)
         if fits and worth >= GAIN and not found:
             found.append({"accept": name})
             left = {good: count - made.for_.goods.get(good, 0) for good, count in left.items()}
@@ -208,7 +208,7 @@ def best_acceptance(view: State, me: Player) -> list[dict[str, Any]]:
     if not open_ or not view.must_play():
         return []
     have, left = counts(view, me), goods_of(alone.hand_kept(view, me))
-    able = [name for name in open_ if can_give(view, me, view.offers[name], left)]
+    able = [name for name in open_ if can_give(view, view.offers[name], left)]
     worths = {name: worth_to(view, me, view.offers[name], have) for name in able}
     good = {name: worth for name, worth in worths.items() if worth >= LEAST}
     best = max(good, key=lambda name: good[name], default="")
