@@ -230,18 +230,15 @@ def _place(url: str) -> tuple[str, str] | None:
 def _asked(url: str) -> Any:
     """What a host answers; it may send the token to no other address."""
     from urllib.error import HTTPError
-    from urllib.request import HTTPRedirectHandler, Request, build_opener
+    from urllib.request import Request
 
-    class Here(HTTPRedirectHandler):
-        def redirect_request(self, *_: Any) -> None:
-            return None
+    from adjudicator.engine.beacon.relays import answer_to
 
     token = os.environ.get(TOKEN, "")
     more = {"Authorization": f"Bearer {token}"} if token else {}
     asked = Request(url, headers={"User-Agent": "adjudicator", "Accept": "application/json", **more})
     try:
-        with build_opener(Here).open(asked, timeout=PATIENCE) as answer:
-            return msgspec.json.decode(answer.read(LARGEST_ANSWER))
+        return msgspec.json.decode(answer_to(asked, PATIENCE, LARGEST_ANSWER))
     except HTTPError as error:
         error.close()
         if error.code in (401, 403, 404):

@@ -24,6 +24,7 @@ from adjudicator.engine.folder.papers import Card, Keys
 from adjudicator.engine.folder.post import SHEETS
 from adjudicator.engine.sheets.sheet import ANSWERS
 from adjudicator.engine.text.problem import nearest
+from adjudicator.engine.text.resources import Missing
 from adjudicator.git.box import ANSWER, KEY as KEY_FILE, RECEIPT, SEALED
 from adjudicator.git.hosts import beside_a_box
 from adjudicator.git.layout import AGE, box_of
@@ -87,7 +88,7 @@ def _locked_files(news: News, sealed: bytes) -> dict[str, bytes]:
     name = f"{news.now.phase}{AGE}"
     try:
         data = timelock.lock(sealed, quicknet.round_after(news.now.closes))
-    except quicknet.Missing as missing:
+    except Missing as missing:
         raise Faulty([problem(news.now.phase, told(clone, "no_lock", why=missing))]) from None
     return {name: data, f"{name}{RECEIPT}": f"{timelock.receipt_of(sealed)}\n".encode()}
 

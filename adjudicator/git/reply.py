@@ -28,6 +28,7 @@ from adjudicator.engine.handout.times import instant_text as as_told
 from adjudicator.engine.library.texts import Texts, texts_of
 from adjudicator.engine.report.template import rendered
 from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.resources import Missing
 from adjudicator.git.box import SEALED, Pushed
 from adjudicator.git.keys import keys_of
 from adjudicator.git.layout import AGE, REPLY
@@ -169,7 +170,7 @@ class _LockOpener:
                 yield replace(pushed, data=timelock.unlock(pushed.data, self.draw(number)))
         except (timelock.Unopened, OverflowError):
             yield replace(pushed, because=BROKEN)
-        except (Unreachable, quicknet.Missing) as error:
+        except (Unreachable, Missing) as error:
             self.stuck = f"a sheet of {pushed.player} is locked, and its lock can't be opened ({error})"
             yield replace(pushed, because=LOCKED)
 

@@ -5,7 +5,7 @@ changed files are sealed again and everything else stays as it is.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,7 +18,6 @@ from adjudicator.engine.folder.entries import Instant
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder
-from adjudicator.engine.folder.gate import Kind
 from adjudicator.engine.folder.ledger import deadline_in_force, hold_in_force, is_open_again, ledger_of
 from adjudicator.engine.folder.names import KEYS, SEED, head_of
 from adjudicator.engine.folder.papers import Keys
@@ -211,7 +210,7 @@ def _sorted_files(match: Folder) -> tuple[dict[str, bytes], dict[str, _Archive],
     plain: dict[str, bytes] = {}
     sealed: dict[str, _Archive] = {}
     strays = []
-    for name in _below(match):
+    for name in match.below(without=PASSING.__contains__):
         place = place_of(name, match.phases[-1])
         if place is None:
             strays.append(name)
@@ -220,17 +219,6 @@ def _sorted_files(match: Folder) -> tuple[dict[str, bytes], dict[str, _Archive],
         else:
             plain[place.file] = match.read(name)
     return plain, sealed, strays
-
-
-def _below(match: Folder, top: str = "") -> Iterator[str]:
-    for name in match.names(top):
-        path = f"{top}/{name}" if top else name
-        if path in PASSING:
-            continue
-        if match.checked_kind(path) is Kind.FOLDER:
-            yield from _below(match, path)
-        else:
-            yield path
 
 
 def _open_now(match: Folder) -> OpenNow:

@@ -31,10 +31,11 @@ from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
 from adjudicator.engine.folder.ledger import add_entries, ledger_of, now_in
-from adjudicator.engine.folder.marks import Missing, Signed, is_signed, receipt_of, statement
+from adjudicator.engine.folder.marks import Signed, is_signed, receipt_of, statement
 from adjudicator.engine.folder.names import KEYS, MAIL
 from adjudicator.engine.folder.papers import Owner
 from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.resources import Missing
 from adjudicator.git.box import KEY, Pushed
 from adjudicator.git.failing import collecting
 from adjudicator.git.keys import COMMENT, RefereeKey, keys_of

@@ -14,6 +14,7 @@ from adjudicator.engine.folder.folder import Folder
 from adjudicator.engine.folder.ledger import now_in
 from adjudicator.engine.folder.names import BEACON, CLOSED, REFEREE
 from adjudicator.engine.folder.post import Mail
+from adjudicator.engine.text.resources import Missing
 
 LEAD = timedelta(minutes=10)
 """The time from the closing of a phase to the named round of drand, so that everybody can learn of it before."""
@@ -156,5 +157,5 @@ def _of_drand(source: quicknet.DiceSource, at: datetime, dice: Dice) -> quicknet
         return quicknet.Beacon(source, signature=dice.draw(source.drand))
     except Unreachable as error:
         return DiceAwaited(f"no relay gave round {source.drand} of drand ({error})", out)
-    except quicknet.Missing as error:
+    except Missing as error:
         return DiceAwaited(f"round {source.drand} of drand can't be checked without {error}", out)

@@ -20,6 +20,7 @@ from adjudicator.engine.folder.ledger import add_entries, ledger_of
 from adjudicator.engine.folder.marks import receipt_of
 from adjudicator.engine.folder.names import MAIL
 from adjudicator.engine.text.problem import Problem
+from adjudicator.engine.text.resources import Missing
 from adjudicator.gm.playing import enter_as_read
 from adjudicator.mail.account import Account
 from adjudicator.mail.club import Club, club_of, inbox
@@ -40,7 +41,7 @@ from adjudicator.mail.sender import (
     tokens_in,
 )
 from adjudicator.mail.settling import MailOutcome, Settling
-from adjudicator.mail.who_sent import Missing, keys_in_dns
+from adjudicator.mail.who_sent import keys_in_dns
 
 BY_ITS_SHEET = ("several-players", "anothers-token")
 """Reasons to hold a mail for which its sheet may still name the player."""

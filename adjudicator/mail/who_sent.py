@@ -17,7 +17,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.door.submission import with_player
-from adjudicator.engine.folder import marks as signatures
 from adjudicator.engine.folder.entries import Sent, Taken, of_kind, standing
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -27,7 +26,7 @@ from adjudicator.engine.folder.marks import Signed, is_signed, statement
 from adjudicator.engine.folder.names import MAIL, head_of
 from adjudicator.engine.folder.papers import Secrets, read_paper, text_of
 from adjudicator.engine.text.problem import Problem
-from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
+from adjudicator.engine.text.resources import Missing, reading_a_strangers
 from adjudicator.engine.text.source import Source, read
 from adjudicator.mail.finding import found_in
 from adjudicator.mail.letter import addresses, letter_in, plain
@@ -44,13 +43,6 @@ Ask = Callable[[str, int], "bytes | None"]
 """From a name and a time in seconds to its text record in the DNS; None if there is none."""
 ANSWERS = frozenset(("in-reply-to", "references"))
 """Headers that name the mails which a mail answers."""
-
-
-class Missing(Exception):
-    """The library isn't installed; the text says how to install it."""
-
-    def __init__(self) -> None:
-        super().__init__(f"dkimpy ({how_to_install('evidence')})")
 
 
 class KeyRecords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,7 +149,7 @@ def _library() -> Any:
         import dkim  # type: ignore[import-untyped]
         import dns.resolver  # noqa: F401  said now, not at the first mail
     except ImportError:
-        raise Missing from None
+        raise Missing("dkimpy", "evidence") from None
     return dkim
 
 
@@ -205,7 +197,7 @@ def _of(match: Folder, entry: Taken, there: Mapping[str, str]) -> SheetEvidence:
             return _by_key(match, entry, sheet, name)
         if name.endswith(".eml") and entry.keys in there:
             return _by_mail(match, entry, sheet, name, there[entry.keys])
-    except (signatures.Missing, Missing) as missing:
+    except Missing as missing:
         return replace(sheet, unchecked=str(missing))
     except Faulty as faulty:
         return replace(sheet, wrong=faulty.problems[0])

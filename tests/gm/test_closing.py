@@ -23,6 +23,7 @@ from adjudicator.engine.folder.errors import Faulty
 from adjudicator.engine.folder.folder import Folder, open_match
 from adjudicator.engine.folder.names import BEACON, CLOSED
 from adjudicator.engine.table.event import Thrown
+from adjudicator.engine.text.resources import Missing
 from adjudicator.gm import acts, changing, closing
 from adjudicator.gm.changing import rename
 from adjudicator.gm.closing import Dice
@@ -352,12 +353,12 @@ def test_without_the_library_the_signatures_are_said_to_be_unchecked(
     match = drand(tmp_path / "lagoon", 1000, 1001)
 
     def missing(*_: object) -> bool:
-        raise quicknet.Missing
+        raise Missing(*quicknet.LIBRARY)
 
     monkeypatch.setattr(quicknet, "is_signed", missing)
     found = verify(match)
     assert found.good
-    assert found.unsigned == str(quicknet.Missing())
+    assert found.unsigned == str(Missing(*quicknet.LIBRARY))
     assert "py-arkworks-bls12381 (pip install " in found.unsigned
 
 

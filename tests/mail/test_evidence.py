@@ -15,8 +15,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from adjudicator.engine.audit.verify import verify
 from adjudicator.engine.folder.entries import Sent
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.text.resources import Missing
 from adjudicator.mail import who_sent
-from adjudicator.mail.who_sent import Missing, dkim_signatures, evidence_of, keys_in_dns, right_signatures
+from adjudicator.mail.who_sent import dkim_signatures, evidence_of, keys_in_dns, right_signatures
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import entries, utc, week
 from tests.mail.local_post import LocalPost, reply
@@ -134,7 +135,7 @@ def test_without_the_library_the_mail_waits_and_the_gm_is_told(
     tmp_path: Path, post: LocalPost, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
-        raise Missing
+        raise Missing("dkimpy", "evidence")
 
     found = week(tmp_path / "lagoon")
     post.account(found, evidence="true")

@@ -248,7 +248,7 @@ def missing_handouts(match: Folder) -> Iterator[str]:
 
 
 def check_closing(match: Folder, number: int, mail: Mail, seed: bytes | None) -> Iterator[Problem]:
-    """Everything wrong with the closing of a phase, or with a missing closing. Raises Faulty, quicknet.Missing."""
+    """Everything wrong with the closing of a phase, or with a missing closing. Raises Faulty, Missing."""
     top, closed = match.path / match.phases[number], closed_in(match, number)
     if closed is None:
         if match.has(f"{match.phases[number]}/{BEACON}"):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from adjudicator.engine.audit.received import FORMS, REPORTS, VIEW, Received, ReceivedFolder
-from adjudicator.engine.beacon.quicknet import Beacon, Missing, problem_of
+from adjudicator.engine.beacon.quicknet import Beacon, problem_of
 from adjudicator.engine.folder.adjudication import ClosedPhase
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
@@ -22,6 +22,7 @@ from adjudicator.engine.report.reader_facts import ToldThrow
 from adjudicator.engine.table.dice import SeededDice, commitment
 from adjudicator.engine.table.secret import HIDDEN
 from adjudicator.engine.text.problem import Problem, counted
+from adjudicator.engine.text.resources import Missing
 
 WORDS = "files weren't compared with those handed out: their hashes too are published with the seed"
 
@@ -173,7 +174,7 @@ def same(told: ToldThrow, other: ToldThrow | Lot) -> bool:
 
 
 def _check_closings(got: Received, proofs: Sequence[Proof], place: Path) -> Iterator[Problem]:
-    """Checks the closings published with the seed: their seals, and what was drawn. Raises quicknet.Missing."""
+    """Checks the closings published with the seed: their seals, and what was drawn. Raises Missing."""
     own: dict[str, Beacon] = {}
     for proof in proofs:
         closed = read_paper(proof.closed.encode(), str(place), ClosedPhase) if proof.closed else None

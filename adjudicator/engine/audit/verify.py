@@ -15,7 +15,6 @@ from adjudicator import __version__
 from adjudicator.engine.audit import cross_checks, ledger_checks
 from adjudicator.engine.audit.old_programs import ReplayByOther, Stretch, names_of
 from adjudicator.engine.audit.witnesses import Witnesses, witnesses_of
-from adjudicator.engine.beacon.quicknet import Missing
 from adjudicator.engine.folder import adjudication, marks, papers
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, open_match
@@ -28,6 +27,7 @@ from adjudicator.engine.play.referee import advance
 from adjudicator.engine.table.dice import Dice, OutOfDice, ScriptedDice
 from adjudicator.engine.table.event import Event
 from adjudicator.engine.text.problem import Problem, counted
+from adjudicator.engine.text.resources import Missing
 from adjudicator.engine.text.typed import decode
 
 Other = Callable[[Folder, Stretch], ReplayByOther]

@@ -15,7 +15,7 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
+from adjudicator.engine.text.resources import Missing, reading_a_strangers
 
 CHAIN = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """The SHA-256 that names the chain in addresses and in time locks."""
@@ -28,14 +28,9 @@ GENESIS = datetime.fromtimestamp(1692803367, UTC)
 PERIOD = timedelta(seconds=3)
 LAST = (datetime.max.replace(tzinfo=UTC) - GENESIS) // PERIOD
 """The last round whose time can be written; each later one gets this time."""
+LIBRARY = "py-arkworks-bls12381", "drand"
+"""What checks signatures, and the extra that brings it."""
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-
-
-class Missing(Exception):
-    """The library with which signatures are checked isn't installed; the text says how to install it."""
-
-    def __init__(self) -> None:
-        super().__init__(f"py-arkworks-bls12381 ({how_to_install('drand')})")
 
 
 def round_after(moment: datetime) -> int:
@@ -58,7 +53,7 @@ def is_signed(number: int, signature: str) -> bool:
     try:
         from py_arkworks_bls12381 import GT, G1Point, G2Point
     except ImportError:
-        raise Missing from None
+        raise Missing(*LIBRARY) from None
     key = G2Point.from_compressed_bytes(PUBLIC_KEY)
     try:
         with reading_a_strangers():

@@ -6,12 +6,15 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
+
+if TYPE_CHECKING:
+    from urllib.request import Request
 
 ADDRESSES = ("https://api.drand.sh", "https://api2.drand.sh", "https://drand.cloudflare.com")
 """Relays of several operators."""
@@ -21,7 +24,7 @@ SECONDS = 10.0
 """How long to wait for one more answer."""
 
 Draw = Callable[[int], str]
-"""From a round that is out to its signature, in hexadecimal. Raises Unreachable, or quicknet.Missing."""
+"""From a round that is out to its signature, in hexadecimal. Raises Unreachable, or Missing."""
 
 
 class Unreachable(Exception):
@@ -39,7 +42,7 @@ def drawing(addresses: Sequence[str] = ADDRESSES, seconds: float = SECONDS) -> D
 
 
 def signature_of(number: int, addresses: Sequence[str], seconds: float) -> str:
-    """The signature of a round, from whichever relay gives it first. Raises Unreachable or quicknet.Missing."""
+    """The signature of a round, from whichever relay gives it first. Raises Unreachable or Missing."""
     answers: queue.SimpleQueue[tuple[str, str | Exception]] = queue.SimpleQueue()
     for address in addresses:
         # A relay that trickles its answer would hold us as long as it likes: so nobody waits for the thread.
@@ -77,9 +80,12 @@ def _ask(
 def _signature(address: str, number: int, seconds: float) -> str:
     """The signature of the round, as a relay gives it, not checked yet. Raises ValueError, or one of the network's
     errors."""
+    from urllib.request import Request  # runs without drand don't load it
+
     if not address.startswith(("https://", "http://")):
         raise ValueError("this isn't an address of a relay, such as https://api.drand.sh")
-    text = _read(f"{address.rstrip('/')}/{quicknet.CHAIN}/public/{number}", seconds)
+    url = f"{address.rstrip('/')}/{quicknet.CHAIN}/public/{number}"
+    text = answer_to(Request(url, headers={"User-Agent": "adjudicator"}), seconds, LONGEST + 1)
     if len(text) > LONGEST:
         raise ValueError("its answer is too long")
     try:
@@ -91,17 +97,16 @@ def _signature(address: str, number: int, seconds: float) -> str:
     return found.signature
 
 
-def _read(url: str, seconds: float) -> bytes:
-    """What lies at an address, cut off one byte beyond the longest answer. Follows no redirection to another
-    address.
+def answer_to(request: Request, seconds: float, most: int) -> bytes:
+    """What lies at an address, cut off after so many bytes. Follows no redirection to another address. Raises the
+    network's errors.
     """
-    from urllib.request import HTTPRedirectHandler, Request, build_opener  # runs without drand don't load it
+    from urllib.request import HTTPRedirectHandler, build_opener
 
     class Here(HTTPRedirectHandler):
         def redirect_request(self, *_: Any) -> None:
             return None
 
-    asked = Request(url, headers={"User-Agent": "adjudicator"})
-    with build_opener(Here).open(asked, timeout=seconds) as answer:
-        found: bytes = answer.read(LONGEST + 1)
+    with build_opener(Here).open(request, timeout=seconds) as answer:
+        found: bytes = answer.read(most)
     return found

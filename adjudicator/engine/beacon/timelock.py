@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from adjudicator.engine.beacon import quicknet
-from adjudicator.engine.beacon.quicknet import Missing
-from adjudicator.engine.text.resources import reading_a_strangers
+from adjudicator.engine.beacon.quicknet import LIBRARY
+from adjudicator.engine.text.resources import Missing, reading_a_strangers
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -54,7 +54,7 @@ class _Lock(Struct, frozen=True):
 
 
 def lock(data: bytes, number: int) -> bytes:
-    """The data, locked until that round is out, in letters that a mail can carry. Raises quicknet.Missing."""
+    """The data, locked until that round is out, in letters that a mail can carry. Raises Missing."""
     key, nonce = secrets.token_bytes(KEY), secrets.token_bytes(KEY)
     lines = _lines(_with_padding_removed(_encrypt(key, number)))
     head = VERSION + f"-> tlock {number} {quicknet.CHAIN}\n".encode() + lines + b"---"
@@ -73,7 +73,7 @@ def lock_of(data: bytes) -> int | None:
 
 
 def unlock(data: bytes, signature: str) -> bytes:
-    """The content of a file with a lock, by the signature of its round. Raises Unopened or quicknet.Missing."""
+    """The content of a file with a lock, by the signature of its round. Raises Unopened or Missing."""
     lock = _parts_of(_without_armor(data))
     if not quicknet.is_signed(lock.number, signature):
         raise Unopened(f"this isn't the signature of round {lock.number}")
@@ -209,7 +209,7 @@ def _curve() -> Any:
         import cryptography  # noqa: F401  the cipher: said now, not halfway
         import py_arkworks_bls12381
     except ImportError:
-        raise Missing from None
+        raise Missing(*LIBRARY) from None
     return py_arkworks_bls12381
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -134,6 +135,19 @@ class Files:
             return found
         top = f"{folder}/" if folder else ""
         return sorted({*(n for n in found if self._place(top + n)), *self.unfinished.names(folder)})
+
+    def below(self, folder: str = "", *, without: Callable[[str], bool]) -> Iterator[str]:
+        """Everything below a folder on the disk that isn't a folder itself, except `without`. Raises Faulty, also for a
+        link and the like.
+        """
+        for name in self.names(folder):
+            path = f"{folder}/{name}" if folder else name
+            if without(path):
+                continue
+            if self.checked_kind(path) is Kind.FOLDER:
+                yield from self.below(path, without=without)
+            else:
+                yield path
 
     def _place(self, name: str) -> str | None:
         return name if self.unfinished is None else self.unfinished.place(name)

@@ -25,7 +25,7 @@ from adjudicator.engine.play.position import PositionFile, read_position
 from adjudicator.engine.sheets.sheet import A_MARK, ANSWERS, SeenMark
 from adjudicator.engine.table.dice import commitment
 from adjudicator.engine.table.event import Player
-from adjudicator.engine.text.resources import how_to_install, reading_a_strangers
+from adjudicator.engine.text.resources import Missing, reading_a_strangers
 
 
 def digests_in(match: Folder, name: str) -> dict[str, str]:
@@ -53,13 +53,6 @@ def below(match: Folder, folder: str) -> Iterator[str]:
 
 NAMESPACE = "adjudicator"
 """What such signatures are for, so that none made for something else counts."""
-
-
-class Missing(Exception):
-    """The library isn't installed; the text says how to install it."""
-
-    def __init__(self) -> None:
-        super().__init__(f"sshsig ({how_to_install('git')})")
 
 
 class Signed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +94,7 @@ def _sshsig() -> Any:
     try:
         import sshsig
     except ImportError:
-        raise Missing from None
+        raise Missing("sshsig", "git") from None
     return sshsig
 
 

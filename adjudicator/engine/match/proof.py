@@ -260,22 +260,12 @@ def export(match: Folder, out: Path) -> list[str]:
         raise Faulty([problem(out, "this is there already; name a new folder")])
     tops = [*match.phases, *([UNDONE] if match.has(UNDONE) else [])]
     names = [name for name in (CARD, LEDGER) if match.has(name)]
-    names += [name for top in tops for name in _below(match, top) if not is_left_out(name)]
+    for top in tops:
+        below = match.below(top, without=lambda path: path.rpartition("/")[2].startswith("."))
+        names += [name for name in below if not is_left_out(name)]
     out.parent.mkdir(parents=True, exist_ok=True)
     with staging(out.with_name(f".{out.name}.tmp")) as made:
         lay_out(made, {name: match.read(name) for name in names})
         disk.rename(made, out)
         disk.sync([out.parent])
     return names
-
-
-def _below(match: Folder, folder: str) -> Iterator[str]:
-    """All plain files below a folder, except hidden ones."""
-    for name in match.names(folder):
-        path = f"{folder}/{name}"
-        if name.startswith("."):
-            continue
-        if match.checked_kind(path) is Kind.FOLDER:
-            yield from _below(match, path)
-        else:
-            yield path

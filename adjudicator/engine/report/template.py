@@ -102,6 +102,20 @@ MOST_KEPT = 256
 """How many texts are kept: more than one match needs at a time."""
 
 
+def marked_up(name: str | None) -> bool:
+    """Is a template of this name a page or a picture, in which all text is escaped automatically?"""
+    return name is not None and name.endswith((".html.j2", ".svg.j2"))
+
+
+SETTINGS: dict[str, Any] = {
+    "undefined": StrictUndefined,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "auto_reload": False,
+    "autoescape": marked_up,
+}
+
+
 @cached_in_texts
 def environment(texts: Texts) -> Environment:
     """A game's templates, its own before the shared ones, with everything that they may use.
@@ -112,11 +126,7 @@ def environment(texts: Texts) -> Environment:
     group = texts.templates
     made = (SyncGroupEnvironment if group else SyncEnvironment)(
         loader=GroupLoader(folders(texts), group) if group else LanguageLoader(folders(texts)),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        autoescape=marked_up,
+        **SETTINGS,
         bytecode_cache=None if group else template_cache(),
         optimized=False,  # compiled once for a few reports: folding constants costs more than it saves
     )
@@ -156,14 +166,7 @@ def environment(texts: Texts) -> Environment:
 def shared(language: str = ENGLISH) -> Environment:
     """The templates that belong to no game, for pages about many matches."""
     texts = game_texts("", language)
-    made = Environment(
-        loader=LanguageLoader(folders(texts)),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        autoescape=marked_up,
-    )
+    made = Environment(loader=LanguageLoader(folders(texts)), **SETTINGS)
     made.globals.update(
         asset=asset,
         script=script,
@@ -172,11 +175,6 @@ def shared(language: str = ENGLISH) -> Environment:
         words=words(texts),
     )
     return made
-
-
-def marked_up(name: str | None) -> bool:
-    """Is a template of this name a page or a picture, in which all text is escaped automatically?"""
-    return name is not None and name.endswith((".html.j2", ".svg.j2"))
 
 
 @cache

@@ -77,6 +77,13 @@ def how_to_install(extra: str) -> str:
     return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
+class Missing(Exception):
+    """A library of an extra isn't installed; the text names it, and says how to install it."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        super().__init__(f"{library} ({how_to_install(extra)})")
+
+
 @contextmanager
 def reading_a_strangers() -> Iterator[None]:
     """Around each call that gives a library what a stranger wrote: whatever is wrong with that is a ValueError.
