@@ -104,8 +104,8 @@ def effects_of_sheet_order(rulebook: Rulebook[Any], step: Step, dice: Any) -> It
 
 MOST_RUNS = 6
 """How many runs of a match are played in files: forms and pages take time."""
-FEW_RUNS = 3
-"""How many where time is short."""
+FEW_RUNS, MORE_RUNS = 2, 3
+"""How many where time is short, and how many where it is less so."""
 
 
 def lists_of_stops(rulebook: Rulebook[Any]) -> list[str]:

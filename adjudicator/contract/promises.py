@@ -5,7 +5,7 @@ If a rulebook isn't complete, the tests name each missing part and try nothing e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -34,7 +34,7 @@ from adjudicator.contract import (
     true_reasons,
     who_sees,
 )
-from adjudicator.contract.scope import ALL, BUT_ONE, FEW, HALF, OWN, RANDOM, SOME, Scope, Steps, Table
+from adjudicator.contract.scope import ALL, BUT_ONE, HALF, OWN, RANDOM, SOME, Scope, Steps, Table, none_of
 from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.inbox import EVERY
 from adjudicator.engine.table.dice import SeededDice, seed_from
@@ -51,6 +51,7 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
     hindrances: true_reasons.Hindrances | None = None,
     random: int = 7,
     rarely: Sequence[pytest.MarkDecorator] = (),
+    more: Sequence[pytest.MarkDecorator] = (),
     with_options: Sequence[pytest.MarkDecorator] = (),
 ) -> type[Any]:
     """The tests of a rulebook, a class whose name should begin with `Test`.
@@ -62,28 +63,28 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
     many random matches are played at each table. `rarely` are marks for what may be tried less often where time is
     short. Without these marks, a promise is tried at one table, the next promise at the next one (or at the same, if
     both look at the same match). The marks go on everything that tries the same again in another way: other stops,
-    options at more tables, more of a match, and the hash seeds, which need processes of their own. `with_options` are
-    marks for all that is tried with an option that isn't the usual one.
+    options at more tables, more of a match, and the hash seeds, which need processes of their own. `more` are marks for
+    part of that: some phases where a few are tried, all cases where one in a few is. `with_options` are marks for all
+    that is tried with an option that isn't the usual one.
     """
     by_name = case_files.cases_by_name(cases)
-    fewest = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else ()
+    fewest, few = rulebook.tables[min(rulebook.tables)][0] if rulebook.tables else (), scopes.CASES_SKIPPED
     usual = matches.lists_of_stops(rulebook)[:2][-1]
     numbers = {options.option_text(chosen): chosen for chosen in options.numeric_options(rulebook)}
-    least = {name: (chosen, scopes.CASES_SKIPPED) for chosen in reversed(numbers.values()) for name in chosen}
-    scope = Scope(rulebook, rarely)
+    least = {name: (chosen, few) for chosen in reversed(numbers.values()) for name in chosen}
+    scope = Scope(rulebook, rarely, more)
     unusual = [
         pytest.param(each, id=options.option_text(each), marks=with_options)
         for each in options.unusual_options(rulebook)
     ]
     match = scope.match
 
+    def some(each: int) -> dict[str, case_files.Case | str]:
+        return dict(islice(by_name.items(), None, None, each))
+
     @cache
     def lacking() -> tuple[str, ...]:
         return tuple(composition.missing_parts(rulebook))
-
-    @cache
-    def witnessed() -> event_texts.EventSamples:
-        return event_texts.collect_samples(rulebook, cases, replaced)
 
     class Contract:
         """One test for each promise."""
@@ -119,7 +120,8 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             none_of([case] if isinstance(case, str) else case_outcomes.failures(rulebook, case, replaced))
 
         def test_what_happens_is_told(self) -> None:
-            none_of(event_texts.faults_of_event_texts(rulebook, witnessed()))
+            samples = event_texts.collect_samples(rulebook, cases, replaced)
+            none_of(event_texts.faults_of_event_texts(rulebook, samples))
 
         def test_each_of_its_languages_says_all_that_english_says(self) -> None:
             for language in languages.translations(rulebook.key):
@@ -160,8 +162,9 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         ) -> None:
             none_of(known.faults_of_known(rulebook, tuple(match(players, HALF)), SeededChance("known")))
 
-        def test_a_guess_is_so_wherever_a_case_begins_or_ends(self) -> None:
-            none_of(known.bad_guesses_of_cases(rulebook, by_name, replaced))
+        @scope.cases(few)
+        def test_a_guess_is_so_wherever_a_case_begins_or_ends(self, each: int) -> None:
+            none_of(known.bad_guesses_of_cases(rulebook, some(each), replaced))
 
         @scope.of_each_kind
         def test_matches_of_each_kind_end_and_every_position_can_be(self, players: Table, kind: str) -> None:
@@ -190,18 +193,18 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
         def test_with_a_number_at_its_ends_and_between_cases_end_in_positions_that_can_be(
             self, chosen: Any, each: int
         ) -> None:
-            some = dict(islice(by_name.items(), None, None, each))
-            none_of(case_outcomes.faults_of_full_positions(rulebook, some, replaced, chosen))
+            none_of(case_outcomes.faults_of_full_positions(rulebook, some(each), replaced, chosen))
 
-        @scope.first("times", {"once": 1}, {"often": 12})
+        @scope.first(("times", "each"), {"few": (1, few)}, {"often": (12, 1)}, {"once": (1, 1)})
         @pytest.mark.parametrize("chosen", [pytest.param({}, id=options.option_text({})), *unusual])
         def test_wherever_a_case_begins_positions_can_be_and_who_is_due_tells_no_secret(
-            self, chosen: Any, times: int
+            self, chosen: Any, times: int, each: int
         ) -> None:
-            none_of(case_outcomes.faults_of_cases(rulebook, by_name, chosen, replaced, times))
+            none_of(case_outcomes.faults_of_cases(rulebook, some(each), chosen, replaced, times))
 
-        def test_however_full_pieces_are_a_case_ends_in_a_position_that_can_be(self) -> None:
-            none_of(case_outcomes.faults_of_full_positions(rulebook, by_name, replaced))
+        @scope.cases(few)
+        def test_however_full_pieces_are_a_case_ends_in_a_position_that_can_be(self, each: int) -> None:
+            none_of(case_outcomes.faults_of_full_positions(rulebook, some(each), replaced))
 
         @scope.phases_of(BUT_ONE)
         def test_listed_if_and_only_if_accepted_whatever_is_hidden(self, steps: Steps) -> None:
@@ -241,12 +244,11 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             for step in steps:
                 none_of(true_reasons.orders_not_left(rulebook, step))
 
-        @scope.first("each", {"some": 4}, {"all": 1})
+        @scope.cases(20, 4)
         def test_an_order_left_out_of_a_case_is_told_as_left_and_can_be_chosen_again(self, each: int) -> None:
-            some = dict(islice(by_name.items(), None, None, each))
-            none_of(true_reasons.orders_of_cases_not_left(rulebook, some, replaced))
+            none_of(true_reasons.orders_of_cases_not_left(rulebook, some(each), replaced))
 
-        @scope.phases_of(HALF, FEW)
+        @scope.phases_of(HALF, slow=True)
         def test_what_a_search_by_chance_finds_legal_is_nowhere_shown_as_impossible(
             self, steps: Steps
         ) -> None:
@@ -254,12 +256,12 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             for state, player in steps.due():
                 none_of(offered.hidden_choices(rulebook, state, player, chance))
 
-        @scope.phases_of(HALF, FEW)
+        @scope.phases_of(HALF, slow=True)
         def test_what_is_offered_as_a_whole_order_is_not_refused_at_once(self, steps: Steps) -> None:
             for state, player in steps.due():
                 none_of(offers.refused_offers(rulebook, state, player, scopes.OFFERS_SKIPPED))
 
-        @scope.phases_of(HALF, FEW)
+        @scope.phases_of(HALF, slow=True)
         def test_what_a_page_offers_for_a_list_of_preferences_can_make_a_difference(
             self, steps: Steps
         ) -> None:
@@ -330,8 +332,9 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
             steps = sending.played_match(rulebook, players, f"sent {seed}", pacing, most)
             none_of(predictions.wrong_predictions(rulebook, steps, SeededChance("foretold")))
 
-        def test_what_is_said_of_the_sheets_of_cases_is_what_the_referee_made_of_them(self) -> None:
-            none_of(predictions.faults_of_case_accounts(rulebook, by_name, replaced))
+        @scope.cases(few)
+        def test_what_is_said_of_the_sheets_of_cases_is_what_the_referee_made(self, each: int) -> None:
+            none_of(predictions.faults_of_case_accounts(rulebook, some(each), replaced))
 
         @scope.first("each", {"some": 60}, {"all": 1})
         def test_a_slip_in_one_field_is_judged_alike_by_check_account_and_referee(self, each: int) -> None:
@@ -369,11 +372,8 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
         @scope.tables_of(BUT_ONE)
         def test_whatever_a_sheet_holds_is_answered(self, players: Table) -> None:
-            none_of(
-                hostile.faults_in_match(
-                    rulebook, match(players, BUT_ONE), "hostile", times=scopes.SHEETS_TRIED
-                )
-            )
+            steps, times = match(players, BUT_ONE), scopes.SHEETS_TRIED
+            none_of(hostile.faults_in_match(rulebook, steps, "hostile", times=times))
 
         @scope.phases_of(HALF)
         def test_whatever_a_sheet_names_that_may_be_hidden_is_answered(self, steps: Steps) -> None:
@@ -390,11 +390,3 @@ def suite(  # noqa: PLR0913 - all that the tests must be told of a rulebook
 
     Contract.__qualname__ = Contract.__name__ = f"Contract of {rulebook.title}"
     return Contract
-
-
-def none_of(found: Iterable[str]) -> None:
-    """Fails with a line for each thing found."""
-    __tracebackhide__ = True
-    broken = list(found)
-    if broken:
-        pytest.fail("\n".join(broken), pytrace=False)

@@ -1,12 +1,13 @@
-"""Which parts of the promises are tried each time, and which get the marks for trying less often.
+"""Which parts of the promises are tried each time, and which get the marks for trying less often; and how one fails.
 
 Many promises look at the same random matches, so one match of each kind of players is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ KINDS = RANDOM, HALF, BUT_ONE, OWN = "random", "half", "but one", "own"
 """The kinds of matches: all bots at random, half of them the rulebook's own, all but one, all."""
 PACINGS = ("batch", "live")
 FEW, SOME, ALL = range(0, 10**6, 16), range(0, 10**6, 5), range(10**6)
-"""Numbers of the phases of each kind to try: where time is short, few for slow tests and some for others; else all."""
+"""Numbers of the phases of each kind to try: where time is short, few; some for tests that aren't slow; else all."""
 SHEETS_TRIED = 2
 """In how many phases of each kind hostile sheets are tried."""
 PAPERS_TRIED = 30
@@ -34,7 +35,7 @@ otherwise once in so many times.
 OFFERS_SKIPPED = 7
 """One offer in so many is looked at."""
 CASES_SKIPPED = 5
-"""Where time is short, one case in so many is played with the least value of each numeric option."""
+"""Where time is short, one case in so many is tried by promises that play all of them again, or with an option."""
 
 
 @lru_cache(maxsize=len(KINDS))
@@ -65,10 +66,17 @@ class Steps(Struct, frozen=True):
 
 
 class Scope:
-    """What is tried of a rulebook. If there are marks `rarely`, all variants but one of each kind get them."""
+    """What is tried of a rulebook. If there are marks `rarely`, all variants but one of each kind get them; the marks
+    `more` are for a second one, with more phases or cases.
+    """
 
-    def __init__(self, rulebook: Rulebook[Any], rarely: Sequence[pytest.MarkDecorator]) -> None:
-        self.rulebook, self.rarely = rulebook, rarely
+    def __init__(
+        self,
+        rulebook: Rulebook[Any],
+        rarely: Sequence[pytest.MarkDecorator],
+        more: Sequence[pytest.MarkDecorator],
+    ) -> None:
+        self.rulebook, self.rarely, self.more = rulebook, rarely, more
         self.tables = [(table[0], "-".join(table[0])) for table in rulebook.tables.values()]
 
     def match(self, players: Table, kind: str) -> Sequence[Step]:
@@ -140,19 +148,19 @@ class Scope:
             ],
         )
 
-    def phases_of(self, kind: str, few: range = SOME) -> Callable[[Test], Test]:
+    def phases_of(self, kind: str, *, slow: bool = False) -> Callable[[Test], Test]:
         """Runs a test with the phases of a match of that kind at each table (`steps`); if time is short, with a few of
-        each kind of phase, at the one table of `tables_of`."""
-        tried = [("some", few), ("all", ALL)] if self.rarely else [("all", ALL)]
+        each kind of phase, and unless it is slow with some, at the one table of `tables_of`."""
+        short = [("few", FEW, ()), *([] if slow else [("some", SOME, self.more)])] if self.rarely else []
         return pytest.mark.parametrize(
             "steps",
             [
                 pytest.param(
                     Steps(partial(self.match, table, kind), table, phases),
                     id=f"{name}-{said}",
-                    marks=self._unless(said == "some" and self._is_its(kind, number)),
+                    marks=marks if self._is_its(kind, number) else self.rarely,
                 )
-                for said, phases in tried
+                for said, phases, marks in [*short, ("all", ALL, self.rarely)]
                 for number, (table, name) in enumerate(self.tables)
             ],
         )
@@ -166,18 +174,28 @@ class Scope:
             ("stops", "runs"),
             {f"{often}-beginning": (often, matches.FEW_RUNS)},
             {each: (each, matches.MOST_RUNS) for each in lists},
+            {f"{often}-more": (often, matches.MORE_RUNS)},
         )
 
+    def cases(self, few: int, some: int = 1) -> Callable[[Test], Test]:
+        """Runs a test with all cases (`each` is 1); if time is short, with one in `few`, and with one in `some`."""
+        whole = {"all": 1} if some > 1 else {}
+        return self.first("each", {"few": few}, whole, {"some" if whole else "all": some})
+
     def first(
-        self, names: str | tuple[str, ...], few: dict[str, Any], whole: dict[str, Any]
+        self,
+        names: str | tuple[str, ...],
+        few: dict[str, Any],
+        whole: dict[str, Any],
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> Callable[[Test], Test]:
-        """Runs a test with all of these values, by name; if time is short, with a few of them."""
-        chosen = [(few, ())] if self.rarely else []
+        """Runs a test with all of these values, by name; if time is short, with a few of them, and with more."""
+        tiers = [(few, ()), (more, self.more), (whole, self.rarely)]
         return pytest.mark.parametrize(
             names,
             [
                 pytest.param(*(value if isinstance(names, tuple) else [value]), id=name, marks=marks)
-                for among, marks in [*chosen, (whole, self.rarely)]
+                for among, marks in (tiers if self.rarely else [(whole or more, ())])
                 for name, value in among.items()
             ],
         )
@@ -194,3 +212,11 @@ class Scope:
 
     def _unless(self, tried: bool) -> Sequence[pytest.MarkDecorator]:
         return () if tried else self.rarely
+
+
+def none_of(found: Iterable[str]) -> None:
+    """Fails with a line for each thing found."""
+    __tracebackhide__ = True
+    broken = list(found)
+    if broken:
+        pytest.fail("\n".join(broken), pytrace=False)

@@ -17,5 +17,6 @@ TestOltreMare = suite(
     hindrances=HINDRANCES[RULEBOOK.key],
     to_remember=[f"players.*.{pile}.*" for pile in ("cargo", "hand", "markers", "pirates")],
     rarely=[pytest.mark.soak],
+    more=[pytest.mark.ci],
     with_options=[pytest.mark.ci],
 )

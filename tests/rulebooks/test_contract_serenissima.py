@@ -16,5 +16,6 @@ TestSerenissima = suite(
     replaced=REPLACED[RULEBOOK.key],
     hindrances=HINDRANCES[RULEBOOK.key],
     rarely=[pytest.mark.soak],
+    more=[pytest.mark.ci],
     with_options=[pytest.mark.ci],
 )

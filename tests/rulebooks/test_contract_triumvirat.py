@@ -17,5 +17,6 @@ TestTriumvirat = suite(
     hindrances=HINDRANCES[RULEBOOK.key],
     to_remember=["players.*.cards.*"],
     rarely=[pytest.mark.soak],
+    more=[pytest.mark.ci],
     with_options=[pytest.mark.ci],
 )
