@@ -54,6 +54,7 @@ def test_games_says_how_whole_a_folder_is_and_what_is_wrong_with_it(club: Path) 
     assert "it (" not in flat(call("games"))
 
 
+@pytest.mark.ci
 def test_the_folder_may_be_named_whole_and_one_that_is_missing_is_told(club: Path) -> None:
     account = club / "mail.yaml"
     account.write_text(account.read_text().replace("templates: house", f"templates: {club}/house"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,7 +35,26 @@ def post(tmp_path: Path) -> LocalPost:
     return LocalPost(tmp_path / "post")
 
 
+@pytest.fixture(scope="session")
+def first_mailed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of two whose first phase was mailed, `lagoon`, and its post office, `post`."""
+    home = tmp_path_factory.mktemp("mailed")
+    with pytest.MonkeyPatch.context() as patch:
+        in_this_process(patch)
+        sent(week(home / "lagoon"), LocalPost(home / "post"))
+    return home
+
+
 @pytest.fixture
-def club(tmp_path: Path, post: LocalPost) -> Club:
+def mailed(first_mailed: Path, tmp_path: Path, post: LocalPost) -> Path:
     """A match of two with a schedule, whose first phase was mailed."""
-    return Club(sent(week(tmp_path / "lagoon"), post), post)
+    shutil.copytree(first_mailed / "post", post.home, dirs_exist_ok=True)
+    match = Path(shutil.copytree(first_mailed / "lagoon", tmp_path / "lagoon"))
+    post.account(match)
+    return match
+
+
+@pytest.fixture
+def club(mailed: Path, post: LocalPost) -> Club:
+    """The same, with what its players write."""
+    return Club(mailed, post)

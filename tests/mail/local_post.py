@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from email.message import EmailMessage
+from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -70,7 +71,7 @@ class LocalPost:
         """All that an address has got, in order."""
         home = self.home / address
         paths = sorted((path for path in home.glob("*/*") if path.is_file()), key=lambda path: path.name)
-        return [email.message_from_bytes(path.read_bytes(), policy=email.policy.default) for path in paths]
+        return [mail_in(path.read_bytes()) for path in paths]
 
     def deliver(self, message: EmailMessage | bytes) -> None:
         """A mail to the GM."""
@@ -79,6 +80,12 @@ class LocalPost:
         path = self.home / GM / "new" / f"x{self.count:05d}"
         path.write_bytes(data)
         os.utime(path, (1_780_000_000 + self.count, 1_780_000_000 + self.count))
+
+
+@lru_cache(maxsize=64)
+def mail_in(data: bytes) -> EmailMessage:
+    """A mail in a file. The tests of a match ask again and again for all that somebody has got."""
+    return email.message_from_bytes(data, policy=email.policy.default)
 
 
 def reply(to: EmailMessage, text: str, sender: str = "", number: str = "1", **headers: str) -> EmailMessage:

@@ -27,8 +27,8 @@ IN = {
 
 
 @pytest.fixture
-def lagoon(tmp_path: Path, post: LocalPost) -> Path:
-    return sent(week(tmp_path / "lagoon"), post)
+def lagoon(mailed: Path) -> Path:
+    return mailed
 
 
 def answered(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,12 @@ from adjudicator.page.called import call
 from adjudicator.page.foreseen import Foreseen, counts, foresee
 from adjudicator.page.opened import OpenView, opened
 from tests.page.positions import some_steps
+
+
+@cache
+def foreseen(game: str) -> Sequence[tuple[Step, Player, str, Sequence[Foreseen]]]:
+    """Sheets of bots, and what the page says of each."""
+    return [(step, player, text, foresee(view, text)) for step, player, view, text in sheets(game)]
 
 
 def sheets(game: str) -> Iterator[tuple[Step, Player, OpenView, str]]:
@@ -54,8 +61,7 @@ def least_and_most(text: str) -> tuple[int, int]:
 @pytest.mark.parametrize("game", registry.OWN)
 def test_then_is_what_a_run_makes_of_the_sheet_alone(game: str) -> None:
     rulebook, tried = registry.rulebook(game), 0
-    for step, player, view, text in sheets(game):
-        found = foresee(view, text)
+    for step, player, text, found in foreseen(game):
         if not found:
             continue
         after = counts(rulebook, run_alone(game, step, player, text, "0"), player)["total"][1]
@@ -66,8 +72,8 @@ def test_then_is_what_a_run_makes_of_the_sheet_alone(game: str) -> None:
 
 
 def test_may_be_holds_then_and_better_says_how_it_changes() -> None:
-    for _, _, view, text in sheets("mediterranee"):
-        for each in foresee(view, text):
+    for _, _, _, found in foreseen("mediterranee"):
+        for each in found:
             (least, most), then = least_and_most(each.may), least_and_most(each.then)
             assert least <= then[0] <= then[1] <= most
             was = int(each.now)
