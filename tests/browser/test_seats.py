@@ -201,3 +201,18 @@ def test_a_purse_that_is_suspected_is_played_with_until_it_is_dropped(table: Tab
     expect(seats.locator("#suspected[open] input").first).to_have_value("?")
     assert "most: 31" not in seats.evaluate(SUPPOSED)
     assert "31" not in seats.evaluate(KEPT)
+
+
+def test_a_sheet_that_can_not_be_handed_in_says_so_and_stays(table: Table, seats: Page) -> None:
+    sit_down(seats, "Venice")
+    paste(seats, json.dumps({"player": "venice", "orders": SECRET}))
+    table.word = "anew"  # as after `play` was begun once more
+    seats.locator("#mail-it").click()
+    expect(seats.locator("body")).to_contain_text("Nothing was handed in (hand-in: 400)")
+    assert sheet_on(seats)["orders"] == SECRET
+
+
+def test_a_page_that_the_script_does_not_fit_says_so(table: Table, seats: Page) -> None:
+    table.files = {**table.files, "orders.js": "throw new TypeError('of another version');"}
+    seats.get_by_role("button", name="Order for Venice").click()
+    expect(seats.locator("body")).to_contain_text("made by another version of the program")

@@ -118,7 +118,8 @@ const faultList = (faults) => made("ul", { className: "told" }, ...faults.map(({
 async function sitDown(player) {
   const papers = await ofSeat("papers", player);
   const handIn = async (text) => {
-    const { faults, held, stale } = await ofSeat("hand-in", player, { of: papers.of, text });
+    const { faults, held, stale, failed } = await ofSeat("hand-in", player, { of: papers.of, text }).catch((error) => ({ failed: error.message }));
+    if (failed) return fill(words["not-handed-in"], { why: failed });
     if (stale) return fill(words["not-taken"], { now: stale });
     if (held) $("mail-note").replaceChildren(faultList(faults));
     else if (!faults.length) backAfterHandingIn();

@@ -1,15 +1,19 @@
 // Shows a page that the program has written in the place of this one: its style, its body, and our script for it.
 
 import { ask } from "./program.js";
+import { words } from "./saying.js";
 
 /**
  * The page for orders, or for the answer to a question, takes this one's place. `more` is what its script may use: the
- * program as its `engine`, or, until that is here, none, and the page answers itself as an attached one does.
+ * program as its `engine`, or, until that is here, none, and the page answers itself as an attached one does. Throws if the
+ * page was made by a program that our script doesn't fit.
  */
 export async function showOrders({ page }, { script, sealing }, more = {}) {
   put(page);
   window.adjudicator = { ...more };
+  delete document.body.dataset.ready;
   await run(script);
+  if (document.body.dataset.ready === undefined) throw new Error(words.unlike);
   if (document.getElementById("seal-data")) await run(sealing);
 }
 
