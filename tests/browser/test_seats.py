@@ -216,3 +216,15 @@ def test_a_page_that_the_script_does_not_fit_says_so(table: Table, seats: Page) 
     table.files = {**table.files, "orders.js": "throw new TypeError('of another version');"}
     seats.get_by_role("button", name="Order for Venice").click()
     expect(seats.locator("body")).to_contain_text("made by another version of the program")
+
+
+def test_rules_open_by_a_tap_where_the_browser_opens_no_window(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    seats.evaluate("() => { window.open = () => null; }")
+    seats.locator("[data-key='rules-']").first.click()
+    link = seats.get_by_role("link", name="Open the rules")
+    expect(link).to_be_visible()
+    with seats.expect_popup() as opened:
+        link.click()
+    expect(opened.value.locator("h1")).to_have_text("Méditerranée")
+    assert seats.locator("#blocked").count() == 0

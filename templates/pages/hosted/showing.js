@@ -25,12 +25,27 @@ export const engineFor = ({ view, known, question }) => ({
   choices: (plain, thing) => ask("choices", { view, known, text: JSON.stringify(plain), ...thing }),
 });
 
-/** Opens the rules of a view's game in a window of their own, at a rule if one is named. */
+/** Opens the rules of a view's game in a window of their own, at a rule if one is named; a link to them, where the browser
+ * opens no window. */
 export const rulesFor = ({ view, known, question }) => async (rule = "") => {
   const shown = window.open("", "_blank");  // at once: a window that opens later would be kept from opening
   const { page } = await ask("rules", { view, known, question });
-  shown.location = `${URL.createObjectURL(new Blob([page], { type: "text/html" }))}#${rule}`;
+  const address = `${URL.createObjectURL(new Blob([page], { type: "text/html" }))}#${rule}`;
+  if (shown) shown.location = address;
+  else offerWindow(address);
 };
+
+/** Offers what the browser didn't open by itself: it opens by a tap. */
+function offerWindow(address) {
+  document.getElementById("blocked")?.remove();
+  const link = Object.assign(document.createElement("a"), { href: address, target: "_blank", textContent: words["rules-open"] });
+  const said = Object.assign(document.createElement("p"), { id: "blocked", className: "notice" });
+  said.setAttribute("role", "status");
+  said.append(`${words["rules-blocked"]} `, link);
+  link.addEventListener("click", () => said.remove());
+  document.body.prepend(said);
+  said.scrollIntoView({ block: "nearest" });
+}
 
 /** What the page for orders of a view may use of the program. */
 export const programFor = (found) => ({ engine: engineFor(found), rules: rulesFor(found) });
