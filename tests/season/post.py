@@ -104,6 +104,7 @@ class Post:
         with suppress(smtplib.SMTPException, OSError):
             self.way.sendmail("someone@example.net", [GM], data)
             return
+        self.way.close()
         self.way = smtplib.LMTP("127.0.0.1", self.server.lmtp)
         self.way.sendmail("someone@example.net", [GM], data)
 
@@ -151,5 +152,6 @@ def open_post(now: datetime) -> Iterator[Post]:
             yield post
         finally:
             way.stop()
+            post.way.close()
     finally:
         server.close()
