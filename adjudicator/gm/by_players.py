@@ -72,14 +72,14 @@ def is_agreed_upon(match: Folder) -> bool:
     return isinstance(hold_in_force(ledger_of(match)), Agreed)
 
 
-LIGHT, FULL, WAITING, DIGEST = "light", "full", "waiting", "digest"
+LIGHT, FULL, WAITING, DIGEST, NO_DIGEST = "light", "full", "waiting", "digest", "no-digest"
 """Settings: mails with text, form and link alone, or with all files; a mail also of phases in which nothing is asked of
 the player; one mail a day about all matches of the player's address.
 """
-WITHOUT = {LIGHT: FULL, FULL: LIGHT, "no-waiting": WAITING, "no-digest": DIGEST}
+WITHOUT = {LIGHT: FULL, FULL: LIGHT, "no-waiting": WAITING, NO_DIGEST: DIGEST, DIGEST: NO_DIGEST}
 """Settings that take another one away."""
-LASTING = (LIGHT, FULL, WAITING, DIGEST)
-"""Settings that are kept; the others only take one away."""
+LASTING = (LIGHT, FULL, WAITING, DIGEST, NO_DIGEST)
+"""Settings that are kept; the other only takes one away."""
 FULL_UNASKED = ("0.1.", "0.2.")
 """Versions whose matches keep full mails until a player says otherwise."""
 

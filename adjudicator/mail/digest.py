@@ -1,13 +1,13 @@
 """Mails about many matches: a person's digest once a day, for who has said so (`settings: digest`), and the GM's week.
 
-A digest is kept in the first match that was told so, and goes out with that match's mails.
+A digest is kept in one of the person's matches, and goes out with that match's mails.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from adjudicator.door.seats import Seated, seats_of
-from adjudicator.engine.folder.entries import Sent, of_kind
+from adjudicator.engine.folder.entries import Asked, Sent, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.folder import Folder, changing, open_match
 from adjudicator.engine.folder.ledger import (
@@ -30,7 +30,7 @@ from adjudicator.engine.folder.ledger import (
 from adjudicator.engine.handout.times import calendar_of, due_text
 from adjudicator.engine.library.languages import ENGLISH
 from adjudicator.engine.report.template import clock_text
-from adjudicator.gm.by_players import DIGEST, settings_of
+from adjudicator.gm.by_players import DIGEST, NO_DIGEST, settings_of
 from adjudicator.gm.glance import Glance, club_words, glance_page, in_order_of_deadlines, line_of, parts_of
 from adjudicator.gm.missed import entries_since_replaced
 from adjudicator.mail.account import Account
@@ -44,6 +44,8 @@ from adjudicator.mail.sender import id_of_week
 MORNING = 6
 """The hour from which on a day's digest is sent, in its reader's zone."""
 A_DAY = timedelta(days=1)
+SETTINGS = "settings"
+"""The command that says what mails somebody wants."""
 KIND = "-digest.eml"
 """The ending of the name of a kept digest."""
 NEVER = "9999"
@@ -60,6 +62,11 @@ class Place(Struct, frozen=True):
     def player(self) -> str:
         """The player's name."""
         return self.seated.seat.player
+
+    @property
+    def settings(self) -> Sequence[str]:
+        """What the player has said of mails there. Raises Faulty."""
+        return settings_of(self.match, self.player)
 
 
 class Item(Struct, frozen=True):
@@ -88,8 +95,8 @@ def write_digests(account: Account, paths: Sequence[Path], now: datetime) -> lis
 
 
 def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
-    """The matches of each address that wants a digest, first the first of those that go on that was told so: an answer
-    that ends it goes there.
+    """The matches of each address that wants a digest, by the last word in any of them; first the one that goes on
+    whose mails bring it.
     """
     found = dict[str, list[Place]]()
     for path in sorted(paths):
@@ -100,10 +107,23 @@ def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
                 if seated.address:
                     found.setdefault(seated.address.lower(), []).append(Place(match, seated))
     for places in found.values():
-        going = (each for each in places if not each.seated.over)
-        told = [each for each in going if DIGEST in settings_of(each.match, each.player)]
-        if told:
-            yield [told[0], *(each for each in places if each is not told[0])]
+        going = [each for each in places if not each.seated.over]
+        if going and _wants_digest(places):
+            first = next((each for each in going if DIGEST in each.settings), going[0])
+            yield [first, *(each for each in places if each is not first)]
+
+
+def _wants_digest(places: Sequence[Place]) -> bool:
+    """Is a person's last word about digests, in whatever match, that there be one?"""
+    said = [each for each in places if {DIGEST, NO_DIGEST} & {*each.settings}]
+    return bool(said) and DIGEST in max(said, key=_last_said).settings
+
+
+def _last_said(place: Place) -> datetime:
+    """When a player last said anything about the mails of a match."""
+    asked = of_kind(entries_since_replaced(ledger_of(place.match), place.player), Asked)
+    mine = (one.at for one in asked if one.player == place.player and SETTINGS in one.commands)
+    return max(mine, default=datetime.min.replace(tzinfo=UTC))
 
 
 def _write(account: Account, places: Sequence[Place], now: datetime) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.audit.verify import verify
+from adjudicator.engine.folder.folder import open_match
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, week
 from tests.mail.clubs import GENOA, GOOD, VENICE, Club, body
@@ -101,3 +102,28 @@ def test_a_match_on_hold_waits_for_nobody(matches: list[Path], post: LocalPost) 
     assert call("resume", matches[0], "--why", "well", "--at", "2026-11-24T09:00Z").exit_code == 0
     turns(matches, "2026-11-25T08:00Z")
     assert "1 match waits for you" in str(digests(post)[-1]["Subject"])
+
+
+def test_the_last_word_in_any_match_counts_for_all(matches: list[Path], post: LocalPost) -> None:
+    first = next(each for each in post.mails_to(VENICE) if "alps" in each["Subject"])
+    post.deliver(reply(first, "settings: no digest\n", sender=VENICE, number="2"))
+    turns(matches, "2026-11-22T15:00Z")
+    turns(matches, "2026-11-23T08:00Z")
+    assert len(digests(post)) == 1
+    mine = next(each for each in post.mails_to(VENICE) if "lagoon" in each["Subject"])
+    post.deliver(reply(mine, "settings: digest\n", sender=VENICE, number="3"))
+    turns(matches, "2026-11-23T09:00Z")
+    assert len(digests(post)) == 2
+
+
+def test_it_goes_on_when_the_match_that_was_told_is_over(matches: list[Path], post: LocalPost) -> None:
+    lagoon = matches[1]
+    while not (match := open_match(lagoon)).head(match.last).over:
+        assert call("run", lagoon, "--deadline", "--why", "x", "--at", "2026-11-22T15:00Z").exit_code == 0
+    turns(matches, "2026-11-23T08:00Z")
+    last = digests(post)[-1]
+    assert len(digests(post)) == 2 and "alps" in str(last["Reply-To"])
+    post.deliver(reply(last, "settings: no digest\n", sender=VENICE, number="2"))
+    turns(matches, "2026-11-23T09:00Z")
+    turns(matches, "2026-11-24T09:00Z")
+    assert len(digests(post)) == 2
