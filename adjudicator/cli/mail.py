@@ -162,6 +162,7 @@ def turn(
 
     Example: adjudicator mail turn lagoon alps
     """
+    from adjudicator.mail.calendars import write_calendars
     from adjudicator.mail.club import without_copies
     from adjudicator.mail.digest import write_digests
     from adjudicator.mail.news import News, tell_news
@@ -178,6 +179,7 @@ def turn(
         *_problems_of_addresses(folders, warn=False),
         *_for_each_account(folders, lambda account, paths: write_digests(account, paths, now)),
         *_send_all(folders, now, by_hand=False, read=read, quiet=quiet),
+        *_for_each_account(folders, write_calendars),
         *_for_each_account(folders, lambda account, paths: tell_news(account, news.since(paths))),
         *(unreached(folders) if quiet else ()),
     ]

@@ -43,6 +43,13 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
     ca: str = ""
 
 
+class Calendars(Struct, frozen=True, forbid_unknown_fields=True):
+    """Calendars to subscribe to: the folder in which they are written, and the address under which that is found."""
+
+    folder: str
+    page: str
+
+
 class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What `mail.yaml` may hold: how mail comes and goes, over servers, or by a Maildir and a command that sends.
 
@@ -66,6 +73,7 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     notify: str = ""
     observers: tuple[str, ...] = ()
     standby: tuple[str, ...] = ()
+    calendars: Calendars | None = None
     page: str = ""
     plus: bool = True
     evidence: bool = False
@@ -151,8 +159,10 @@ def _wrong(found: Written) -> Iterator[tuple[Steps, str]]:
     """What is wrong with an account whose values have the right types, and where."""
     if not is_address(found.address):
         yield ("from",), f"{found.address!a} isn't a mail address"
-    if found.page and not re.match(PAGES, found.page):
-        yield ("page",), f"{found.page!a} is no address of a page: it begins with https:// and ends with /"
+    calendars = found.calendars.page if found.calendars is not None else ""
+    for path, page in ((("page",), found.page), (("calendars", "page"), calendars)):
+        if page and not re.match(PAGES, page):
+            yield path, f"{page!a} is no address of a page: it begins with https:// and ends with /"
     yield from _wrong_people(found)
     if bool(found.imap) == bool(found.maildir):
         said = "mail comes either by `imap: {host: ...}` or in a `maildir: FOLDER`; give one of them"
@@ -183,10 +193,10 @@ def _wrong_folder(found: Written, file: Path) -> Iterator[tuple[Steps, str]]:
         if found.place != home:
             yield ("for",), f"for: this is for {found.place!a}, and lies in {home}; write `for: {home}`"
     elif os.path.lexists(file.with_name(CARD)):
-        for key in ("password_command", "sendmail", "notify"):
+        for key in ("password_command", "sendmail", "notify", "calendars"):
             if getattr(found, key):
-                name = key.replace("_", "-")
-                said = f"{name}: a match's own {NAME} runs a command only if it names its folder"
+                name, does = key.replace("_", "-"), "writes files" if key == "calendars" else "runs a command"
+                said = f"{name}: a match's own {NAME} {does} only if it names its folder"
                 yield (name,), f"{said}: write `for: {home}`, or put the file beside the matches"
 
 

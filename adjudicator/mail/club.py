@@ -113,6 +113,11 @@ def _new(paths: Iterable[Path], known: set[str]) -> list[Path]:
     return list(found.values())
 
 
+def matches_of(account: Account, paths: Sequence[Path]) -> list[Path]:
+    """These matches of an account, and the others that share its mailbox."""
+    return _new([*paths, *_matches_beside(account, paths)], set())
+
+
 def _matches_beside(account: Account, paths: Iterable[Path]) -> Iterator[Path]:
     """The matches that share the mailbox: beside the account's file, or beside the match that holds the file."""
     home = Path(account.file).parent

@@ -5,7 +5,7 @@ A digest is kept in one of the person's matches, and goes out with that match's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -86,7 +86,7 @@ def write_digests(account: Account, paths: Sequence[Path], now: datetime) -> lis
     wrong.
     """
     wrong: list[Faulty] = []
-    for places in _by_address(paths):
+    for places in _with_digest(paths):
         try:
             _write(account, places, now)
         except Faulty as faulty:
@@ -94,10 +94,8 @@ def write_digests(account: Account, paths: Sequence[Path], now: datetime) -> lis
     return wrong
 
 
-def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
-    """The matches of each address that wants a digest, by the last word in any of them; first the one that goes on
-    whose mails bring it.
-    """
+def places_by_address(paths: Sequence[Path]) -> Iterable[list[Place]]:
+    """The matches of each address, without those that can't be read."""
     found = dict[str, list[Place]]()
     for path in sorted(paths):
         with suppress(Faulty, OSError):  # what is wrong with a match is told where it is used
@@ -106,7 +104,14 @@ def _by_address(paths: Sequence[Path]) -> Iterator[list[Place]]:
             for seated in seats_of(match):
                 if seated.address:
                     found.setdefault(seated.address.lower(), []).append(Place(match, seated))
-    for places in found.values():
+    return found.values()
+
+
+def _with_digest(paths: Sequence[Path]) -> Iterator[list[Place]]:
+    """The matches of each address that wants a digest, by the last word in any of them; first the one that goes on
+    whose mails bring it.
+    """
+    for places in places_by_address(paths):
         going = [each for each in places if not each.seated.over]
         if going and _wants_digest(places):
             first = next((each for each in going if DIGEST in each.settings), going[0])

@@ -41,6 +41,7 @@ from adjudicator.gm.playing import schedule_in_force
 from adjudicator.gm.schedule import ALL, Schedule
 from adjudicator.mail.account import Account
 from adjudicator.mail.answer import DEADLINES, message_without_text
+from adjudicator.mail.calendars import link_of
 from adjudicator.mail.commands import Command, Reply, settings_in, without_regent, words_for
 from adjudicator.mail.notices import write_text
 from adjudicator.mail.parcel import REPORT, is_of_kind, keep_mail, subject_of
@@ -124,7 +125,8 @@ class Obeying:
         """The deadlines of all the person's matches, as one file for a calendar."""
         text = calendar_of(self._own_seats())
         self.files |= {DEADLINES: text.encode()} if text else {}
-        return Reply(command, "done" if text else "none", {"file": DEADLINES})
+        facts = {"file": DEADLINES, "link": link_of(self.account, self.seated)}
+        return Reply(command, "done" if text else "none", facts)
 
     def _own_seats(self) -> list[tuple[Folder, str]]:
         """The matches that go on and have the player's address, with its seat; the one that was asked first."""

@@ -159,20 +159,21 @@ def calendar(match: Folder, number: int, who: Player) -> str:
     return _calendar(_event(match, number, who))
 
 
-def calendar_of(seats: Iterable[tuple[Folder, Player]]) -> str:
+def calendar_of(seats: Iterable[tuple[Folder, Player]], *, empty: bool = False) -> str:
     """The deadlines of all phases in which these players are due, or asked something, as one file for a calendar, each
-    in its reader's language; empty without any. Raises Faulty.
+    in its reader's language. Without any it is no text, or, if it may be `empty`, a calendar without events. Raises
+    Faulty.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for match, who in seats:
         if who in match.opening(match.last).due or match.opening(match.last).waits == who:
             found.setdefault((match.card.seed, match.card.match), _event(match, match.last, who))
-    return _calendar([line for event in found.values() for line in event])
+    return _calendar([line for event in found.values() for line in event], empty=empty)
 
 
-def _calendar(events: list[str]) -> str:
+def _calendar(events: list[str], *, empty: bool = False) -> str:
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//deadlines//EN", "METHOD:PUBLISH"]
-    lines = [*head, *events, "END:VCALENDAR"] if events else []
+    lines = [*head, *events, "END:VCALENDAR"] if events or empty else []
     return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
 
 
