@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.options import (
-    At,
-    MatchFolder,
-    Why,
-    say_due,
-    time_of,
-    wrong_values_end_with_2,
-)
+from adjudicator.cli.options import At, MatchFolder, Why, say_due, time_of, wrong_values_end_with_2
 from adjudicator.cli.output import content_of, echo, echo_lines, show_document
 from adjudicator.cli.saying import how_to_close_by_hand, names, sentence_of_source
 from adjudicator.engine.text.problem import counted

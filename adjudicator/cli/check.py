@@ -46,8 +46,7 @@ def check(
         list[str], typer.Argument(metavar="SHEET...", help="Sheets or answers; - is standard input.")
     ],
     view: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your view.yaml, if it isn't beside the sheet."),
+        Path | None, typer.Option(metavar="FILE", help="Your view.yaml, if it isn't beside the sheet.")
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="How problems are shown.")] = Format.TEXT,
 ) -> None:

@@ -37,8 +37,7 @@ def verify(
         ),
     ] = None,
     receipt: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PHASE=RECEIPT", help="A receipt that a mail told you."),
+        list[str] | None, typer.Option(metavar="PHASE=RECEIPT", help="A receipt that a mail told you.")
     ] = None,
     evidence: Annotated[
         bool, typer.Option("--evidence", help="List for each sheet what shows who sent it.")

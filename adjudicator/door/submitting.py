@@ -175,10 +175,7 @@ class _Intake(Struct, frozen=True):
             return held
         rulebook, state = match.rulebook_for(self.player), match.state(match.last)
         seen = position_known(match, match.last, self.player) if self.kind == SHEETS else None
-        return replace(
-            looked_at(said, rulebook, state, seen=seen, mark=mark_now(match)),
-            again=again,
-        )
+        return replace(looked_at(said, rulebook, state, seen=seen, mark=mark_now(match)), again=again)
 
     def _is_in(self, said: Submission) -> bool:
         """Are these the bytes that count already?"""

@@ -117,8 +117,7 @@ def join(  # noqa: PLR0913 - all that is settled before a player plays
     """
     if token and len(token) != LENGTH:
         raise Faulty(
-            [problem("--token", told(path, "no_token", token=f"{token!a}", length=LENGTH))],
-            misused=True,
+            [problem("--token", told(path, "no_token", token=f"{token!a}", length=LENGTH))], misused=True
         )
     again = (path / ".git").is_dir()
     if path.exists() and not again and (not path.is_dir() or any(path.iterdir())):

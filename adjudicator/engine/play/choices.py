@@ -213,10 +213,7 @@ class NodeMaker:
                 "schema": {"type": "boolean", **schema_of_possible(good, tried)},
                 "then": node_after_all(good, sure=True),
             }
-        node = {
-            "schema": schema,
-            "then": node_after_all(good, sure=len(good) >= len(tried)),
-        }
+        node = {"schema": schema, "then": node_after_all(good, sure=len(good) >= len(tried))}
         if len(good) < len(tried) or not self.admits_all(found, schema):
             node["loose"] = True
         if spare:

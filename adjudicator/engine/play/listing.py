@@ -194,11 +194,7 @@ def legal(name: str, verb: Verb[Any], state: Any, me: Player) -> Iterator[dict[s
 
 
 def is_listed(
-    verb: Verb[Any],
-    state: Any,
-    me: Player,
-    order: Mapping[str, Any],
-    table: type[Choosing] = Choosing,
+    verb: Verb[Any], state: Any, me: Player, order: Mapping[str, Any], table: type[Choosing] = Choosing
 ) -> bool:
     """Would `legal` list this order? Asks each domain: a small one for its values, a large one whether it admits the
     order's.

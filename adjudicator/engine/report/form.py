@@ -141,12 +141,7 @@ def form_schema(rulebook: Rulebook[Any], view: Any, possible: Possible | None) -
 
 
 def answer_form(
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    question: Any,
-    *,
-    extras: Extras = NOTHING_BESIDES,
+    rulebook: Rulebook[Any], view: Any, me: Player, question: Any, *, extras: Extras = NOTHING_BESIDES
 ) -> str:
     """The text of the file that answers a question: the question in words, its names filled in, the rest left open."""
     asked = getattr(macros(texts_of(rulebook), "questions.md.j2"), type(question).__name__)

@@ -51,11 +51,7 @@ _KEYS = {
     "found a tab character where an indentation space is expected": "a-tab",
     "found an indentation indicator equal to 0": "no-indentation",
 }
-_SAID_OF_THE_BEGINNING = (
-    _NO_COLON,
-    "found unexpected end of stream",
-    "found unexpected document indicator",
-)
+_SAID_OF_THE_BEGINNING = (_NO_COLON, "found unexpected end of stream", "found unexpected document indicator")
 
 
 def slip_of(error: YAMLError, text: str) -> Slip:

@@ -270,10 +270,7 @@ STANDING: Mapping[str, Instruction[Any]] = {
         },
     ),
     "passage": Instruction(
-        passage,
-        PASSAGE,
-        "MED-3.3",
-        {**dict.fromkeys(("for", "galley", "in"), When.ALL), "most": When.MOST},
+        passage, PASSAGE, "MED-3.3", {**dict.fromkeys(("for", "galley", "in"), When.ALL), "most": When.MOST}
     ),
     "defence": Instruction(defence, DEFENCE, "MED-4.4", dict.fromkeys(("galley", "for"), When.ALL)),
 }
