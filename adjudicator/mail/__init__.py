@@ -11,7 +11,7 @@ Beside a sheet a mail may have commands, which `commands` knows and `obeying` ca
 (`press`).
 
 What goes out: `mails_to_send` says which mails are due, `parcel` and `notices` write them, `sending` hands each over
-once. `standby` finds players for open seats, `digest` and `calendars` are about all matches of a person, `news` tells other
-programs. `account`, `club`, which also tries an
-account, and `boxes` with `imap` and `smtp` are the way to the servers.
+once. `standby` finds players for open seats, `digest` and `calendars` are about all matches of a person, `news` tells
+other programs. `account`, `club`, which also tries an account, and `boxes` with `imap` and `smtp` are the way to the
+servers.
 """
