@@ -140,7 +140,9 @@ def test_a_question_that_waits_has_the_deadline_of_its_phase(tmp_path: Path) -> 
     assert faults(match) == []
 
 
-@pytest.mark.parametrize("answer", ["answers: []", "answers: [", "answers: [{seat: 9}]", "answers: [{grant: 1}]"])
+@pytest.mark.parametrize(
+    "answer", ["answers: []", "answers: [", "answers: [{seat: 9}]", "answers: [{grant: 1}]"]
+)
 def test_an_answer_that_is_none_keeps_no_phase_open(tmp_path: Path, answer: str) -> None:
     match = week(tmp_path / "lagoon", pacing="live", stops="all")
     run_by_hand(match, utc("2026-11-22 12:30"), deadline=True)
