@@ -6,7 +6,8 @@ Drawings and pages (`*.svg.j2`, `*.html.j2`) have no words of their own: theirs 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ NOT_SHOWN: Mapping[type[nodes.Node], tuple[str, ...]] = {
 WORDLESS = frozenset({"thread", "actor", "quiet", "undrawn", "income"})
 """Macros and values that hold names of the program alone."""
 
+PARSED = 256
+"""How many templates are kept as they were parsed: English is looked at again for each language."""
+
 
 def texts_told(folder: Path) -> Iterator[tuple[str, str, Any]]:
     """All that the files of a folder say: the file, the name of a text in it, and the text; a template that is a text
@@ -50,12 +54,16 @@ def texts_told(folder: Path) -> Iterator[tuple[str, str, Any]]:
             yield from ((path.name, *each) for each in _parts_told(path.read_text(encoding="utf-8")))
 
 
-def _parts_told(text: str) -> Iterator[tuple[str, nodes.Node]]:
+@lru_cache(maxsize=PARSED)
+def _parts_told(text: str) -> Sequence[tuple[str, nodes.Node]]:
     """The macros and values of a template of macros; another template as a whole."""
     made = Environment().parse(text)
     if PARTS.sub("", without_comments(text)).strip():
-        yield "", made
-        return
+        return [("", made)]
+    return [*_parts_of(made)]
+
+
+def _parts_of(made: nodes.Template) -> Iterator[tuple[str, nodes.Node]]:
     for node in made.body:
         if isinstance(node, nodes.Macro):
             yield node.name, node
