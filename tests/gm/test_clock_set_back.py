@@ -20,6 +20,7 @@ from adjudicator.gm.playing import run_by_hand, run_if_due
 from tests.engine.match_folders import begun, send_all
 from tests.gm.weeks import entries, faults, last, utc
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
 SETUP = "0001-t1-setup"
 MONDAY, BEFORE = utc("2026-11-23 12:00"), utc("2026-11-20 12:00")
 CLOSED = utc("2026-11-26 07:00")

@@ -17,6 +17,7 @@ from tests.cli.calling import adjudicator as call
 from tests.engine.match_folders import begun, send, send_all
 from tests.gm.weeks import WEEK, entries, faults, utc, week
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
 SETUP = "0001-t1-setup"
 SOON, DUE = utc("2026-11-23 12:00"), utc("2026-11-25 19:00")
 FAULTS = {

@@ -14,6 +14,7 @@ from adjudicator.gm.situation import Now
 from tests.cli.calling import adjudicator as call
 from tests.gm.weeks import WEEK, utc, week
 
+pytestmark = pytest.mark.usefixtures("nobody_reads")
 AT = ("--at", "2026-11-23T12:00Z")
 
 
