@@ -199,7 +199,7 @@ def try_(
     from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
     from adjudicator.engine.folder.post import SHEETS
     from adjudicator.engine.match.resolving import read_given
-    from adjudicator.engine.match.trying_out import Impossible, suppose
+    from adjudicator.engine.match.trying_out import Impossible, guessed_position, suppose
     from adjudicator.engine.table.dice import OutOfDice
     from adjudicator.page.foreseen import bot_sheets
     from adjudicator.page.opened import NotOpened, opened
@@ -217,7 +217,8 @@ def try_(
     sent = [player for player in seen.view.players if f"{SHEETS}/{player}.yaml" in given.files]
     mine = (seen.rulebook, seen.view, seen.me)
     try:
-        others = bot_sheets(*mine, sent, seed, seen.known) if bots else {}
+        guess = guessed_position(*mine, seed, seen.known)
+        others = bot_sheets(seen.rulebook, guess, seen.me, sent, seed) if bots else {}
         found = suppose(*mine, files, bots=others, throws=throws, seed=seed, known=seen.known)
     except OutOfDice as error:
         raise typer.BadParameter(missing_throw(error), param_hint="--dice") from None

@@ -12,7 +12,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.engine.folder.adjudication import missing_throw, text_of_unused_throws
 from adjudicator.engine.library.texts import texts_of, words
-from adjudicator.engine.match.trying_out import Impossible, suppose
+from adjudicator.engine.match.trying_out import Impossible, guessed_position, suppose
 from adjudicator.engine.play.known_file import write_known
 from adjudicator.engine.play.left import Left, Name, State
 from adjudicator.engine.play.position import write_position
@@ -175,9 +175,8 @@ class PageCalls:
         seen = self._view_of(view, known)
         given = {f"{player}.yaml": text.encode() for player, text in sheets.items()}
         try:
-            others = (
-                bot_sheets(seen.rulebook, seen.view, seen.me, [*sheets], seed, seen.known) if bots else {}
-            )
+            guess = guessed_position(seen.rulebook, seen.view, seen.me, seed, seen.known)
+            others = bot_sheets(seen.rulebook, guess, seen.me, [*sheets], seed) if bots else {}
             more: dict[str, Any] = {"bots": others, "throws": throws, "seed": seed, "known": seen.known}
             found = suppose(seen.rulebook, seen.view, seen.me, given, **more)
         except OutOfDice as error:

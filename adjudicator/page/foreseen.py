@@ -18,8 +18,7 @@ from adjudicator.engine.bots import plan_sheet, random_bot
 from adjudicator.engine.library.texts import texts_of, words
 from adjudicator.engine.match.resolving import due_sheets, facts_of, play, read_given
 from adjudicator.engine.match.trying_out import Impossible, guessed_position
-from adjudicator.engine.play.attempts import SeededChance
-from adjudicator.engine.play.known import Known
+from adjudicator.engine.play.attempts import DiceByChance, SeededChance, SpreadChance
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.reader_facts import ReaderFacts
 from adjudicator.engine.table.event import Player
@@ -28,8 +27,8 @@ from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.writing import write
 from adjudicator.page.opened import OpenView
 
-CHANCES = 4
-"""How many guesses of what is hidden, and of the dice, each sheet is played on."""
+CHANCES = 7
+"""How many guesses of what is hidden, and of the dice, each sheet is played on; a prime, so that they can be spread."""
 TOTAL, SCORING = "total", "scoring"
 Counts = Mapping[str, tuple[int | None, Total]]
 """By the name of a line: how many, and the points."""
@@ -56,19 +55,10 @@ class Try(Struct, frozen=True):
 
 
 def bot_sheets(
-    rulebook: Rulebook[Any],
-    view: Any,
-    me: Player,
-    sent: Iterable[Player],
-    seed: str = "",
-    known: Known | None = None,
+    rulebook: Rulebook[Any], guess: Any, me: Player, sent: Iterable[Player], seed: str
 ) -> Mapping[str, bytes]:
-    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on what `me` imagines.
-
-    Raises `Impossible`.
-    """
-    guess, chance = guessed_position(rulebook, view, me, seed, known), SeededChance(f"bots {seed}")
-    bot, given = rulebook.bot or random_bot(rulebook), {me, *sent}
+    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on a guessed position."""
+    bot, given, chance = rulebook.bot or random_bot(rulebook), {me, *sent}, SeededChance(f"bots {seed}")
     return {
         f"{player}.yaml": write(
             {
@@ -113,11 +103,12 @@ def _tries(seen: OpenView, given: Mapping[str, bytes], *, bots: bool) -> Iterato
     sent = [name.removesuffix(".yaml") for name in given]
     mine = (seen.rulebook, seen.view, seen.me)
     with suppress(Impossible):
-        for seed in map(str, range(CHANCES)):
-            others = bot_sheets(*mine, sent, seed, seen.known) if bots else {}
-            guess = guessed_position(*mine, seed, seen.known)
+        for number in range(CHANCES):
+            chance, dice = (SpreadChance(what, number, CHANCES) for what in ("guess", "dice"))
+            guess = guessed_position(*mine, known=seen.known, chance=chance)
+            others = bot_sheets(seen.rulebook, guess, seen.me, sent, str(number)) if bots else {}
             mail = read_given(seen.rulebook, guess, {**others, **given}, {}).mail
-            played, _ = play(seen.rulebook, guess, mail, (), seed)
+            played, _ = play(seen.rulebook, guess, mail, (), DiceByChance(dice))
             after = position_for(seen.rulebook, played[-1].outcome.state, seen.me)
             found = due_sheets(seen.rulebook, played, mail)
             yield Try(after, facts_of(seen.rulebook, seen.me, seen.view, played, found))

@@ -38,7 +38,7 @@ from adjudicator.engine.report.reader_texts import texts_for
 from adjudicator.engine.sheets.offering import names_on_board
 from adjudicator.engine.sheets.reading import Expected, folder_name, not_sent, read_answers, read_sheet
 from adjudicator.engine.sheets.sheet import ANSWERS, Answer, Sheet
-from adjudicator.engine.table.dice import ScriptedDice, SeededDice, seed_from
+from adjudicator.engine.table.dice import Dice, ScriptedDice, SeededDice, seed_from
 from adjudicator.engine.table.event import Event, Head, NotSent, OrderRefused, Player, Remarked
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.table.rulebook import Rulebook
@@ -244,9 +244,10 @@ def due_sheets(rulebook: Rulebook[Any], played: Sequence[Played], mail: Mail) ->
 
 
 def play(
-    rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | None
+    rulebook: Rulebook[Any], state: Any, mail: Mail, throws: Sequence[Any], seed: str | Dice | None
 ) -> tuple[list[Played], list[Any]]:
-    """Plays the phase and those after it that need nobody; also returns the unused throws.
+    """Plays the phase and those after it that need nobody; also returns the unused throws. Throws after those given
+    follow from the seed, or are those of other dice.
 
     Raises `OutOfDice`. The last phase's outcome may wait for an answer.
     """
@@ -256,7 +257,9 @@ def play(
     while True:
         head, number = state.phase, len(played)
         progress.reach(state)
-        if seed is not None:
+        if not isinstance(seed, str):
+            dice.then = seed
+        else:
             salts = [sheets[player].salt if player in sheets else "" for player in head.due]
             dice.then = SeededDice(seed_from(seed), state.match, head.number, salts)
         inbox = Inbox(sheets, mail.answers, notes, state.options.pacing == "live")

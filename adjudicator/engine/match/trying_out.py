@@ -19,6 +19,7 @@ from adjudicator.engine.play.attempts import SeededChance
 from adjudicator.engine.play.known import Known, guess_within, known_from_view
 from adjudicator.engine.report.reader_facts import Extras, ReaderFacts
 from adjudicator.engine.report.story import render_report
+from adjudicator.engine.table.domain import Chance
 from adjudicator.engine.table.event import Player
 from adjudicator.engine.table.rulebook import Rulebook
 from adjudicator.engine.text.problem import Problem
@@ -40,14 +41,19 @@ class Impossible(Exception):
 
 
 def guessed_position(
-    rulebook: Rulebook[Any], view: Any, me: Player, seed: str = "", known: Known | None = None
+    rulebook: Rulebook[Any],
+    view: Any,
+    me: Player,
+    seed: str = "",
+    known: Known | None = None,
+    chance: Chance | None = None,
 ) -> Any:
-    """A position that could be the real one for `me`, the same for the same `seed`; if it is said, within what `me`
-    knows of it. No question in it waits for anybody. Raises `Impossible`.
+    """A position that could be the real one for `me`, the same for the same `seed`, or by another `chance`; if it is
+    said, within what `me` knows of it. No question in it waits for anybody. Raises `Impossible`.
     """
     known = known_from_view(rulebook, view) if known is None else known
     try:
-        guess = guess_within(rulebook, known, me, SeededChance(f"guess {seed}"))
+        guess = guess_within(rulebook, known, me, chance or SeededChance(f"guess {seed}"))
     except LookupError:
         raise Impossible("no position can look like this view: was it changed?") from None
     return replace(guess, options=replace(guess.options, pacing="batch"))

@@ -13,6 +13,8 @@ from typing import Any
 
 from adjudicator.engine.play.listing import LEFT_OUT, Branch, Fork, Trees, trees
 from adjudicator.engine.sheets.schema import FIRM, Possible
+from adjudicator.engine.table.boxes import shuffled
+from adjudicator.engine.table.dice import Die
 from adjudicator.engine.table.domain import Chance, Counts, Domain, Many, Record, Schema, Walk
 from adjudicator.engine.table.domain.forms import OTHER_FORM
 from adjudicator.engine.table.event import Player
@@ -47,6 +49,36 @@ class SeededChance:
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _ALL
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _ALL
         return (state ^ (state >> 31)) % below
+
+
+class SpreadChance:
+    """The chance of one of `of` tries that together are spread evenly: a pick among no more values than there are tries
+    takes each of them in some try, and a pick among more comes from another part of them in each try. `of` is a prime.
+    """
+
+    def __init__(self, seed: str, number: int, of: int) -> None:
+        self.shared, self.number, self.of = SeededChance(seed), number, of
+
+    def __call__(self, below: int) -> int:
+        """The next number from 0 up to, not including, `below`. Raises ValueError if there is none."""
+        begin, by, within = self.shared(self.of), 1 + self.shared(self.of - 1), self.shared(below)
+        part = (begin + by * self.number) % self.of
+        return (part * below + within) // self.of
+
+
+class DiceByChance:
+    """Dice that fall by a chance, for what is only tried out."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+
+    def throw(self, die: Die, what: tuple[str, ...]) -> int:
+        """One face of the die."""
+        return die[self.chance(len(die))]
+
+    def shuffle(self, items: Sequence[str], what: tuple[str, ...]) -> tuple[str, ...]:
+        """The items in an order by chance."""
+        return tuple(shuffled(items, self.chance))
 
 
 MOST_LOOKED_AT = 32
