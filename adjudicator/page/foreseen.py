@@ -57,7 +57,7 @@ class Try(Struct, frozen=True):
 def bot_sheets(
     rulebook: Rulebook[Any], guess: Any, me: Player, sent: Iterable[Player], seed: str
 ) -> Mapping[str, bytes]:
-    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on a guessed position."""
+    """Sheets of the due players but `me` and those who have `sent` one, by file; the bots play on a guess."""
     bot, given, chance = rulebook.bot or random_bot(rulebook), {me, *sent}, SeededChance(f"bots {seed}")
     return {
         f"{player}.yaml": write(

@@ -24,7 +24,6 @@ from adjudicator.page.foreseen import Foreseen, Try, counts, foresee, lines_of, 
 from adjudicator.page.opened import OpenView, opened
 from tests.page.positions import some_steps
 
-
 Sheet = tuple[Step, Player, OpenView, str]
 MANY = 100
 """How many sheets of each game a soak tries."""

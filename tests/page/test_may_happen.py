@@ -13,13 +13,14 @@ from adjudicator.page.called import call
 from adjudicator.page.foreseen import tries
 from adjudicator.page.may_happen import MOST, May, what_may_happen
 from adjudicator.page.opened import OpenView
-from tests.page.test_foreseen import sheets
+from tests.page.test_foreseen import tried
 
 
 @cache
 def found(game: str) -> tuple[tuple[OpenView, str, list[May]], ...]:
-    every = [(view, text) for _, _, view, text in sheets(game)]
-    return tuple((view, text, what_may_happen(view, text, *tries(view, text))) for view, text in every)
+    return tuple(
+        (view, text, what_may_happen(view, text, *tried_so)) for (_, _, view, text), *tried_so in tried(game)
+    )
 
 
 @pytest.mark.parametrize("game", ["mediterranee", "serenissima", "oltremare", "triumvirat"])
