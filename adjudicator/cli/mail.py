@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.mail_lines import refused_once, tell_mail, tell_sent, unreached
+from adjudicator.cli.mail_lines import not_by_mail, refused_once, tell_mail, tell_sent, unreached
 from adjudicator.cli.options import At, MatchFolder, Relays, dice_of, group, matches_among, time_of
 from adjudicator.cli.output import echo, echo_problems
 from adjudicator.cli.saying import how_to_close_by_hand, sentences_of_run
@@ -206,7 +206,7 @@ def _play_due(folder: Path, now: datetime, relays: Sequence[str], *, quiet: bool
     if (
         ran.adjudicated or ran.closed
     ):  # if nothing was played, problems aren't shown every turn: `status` tells them
-        echo_problems(ran.problems)
+        echo_problems(not_by_mail(folder, ran.problems) if quiet else ran.problems)
         for line in sentences_of_run(folder, ran, quiet=quiet):
             echo(f"{folder}: {line}")
     said = problem(folder, f"{ran.open} isn't played: {ran.because}. {how_to_close_by_hand(folder)}")

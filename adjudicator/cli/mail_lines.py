@@ -85,6 +85,17 @@ def refused_once(path: Path, refused: Sequence[str]) -> tuple[str, ...]:
     return tuple(each for each in refused if each.partition(" ")[0] not in lasting)
 
 
+def not_by_mail(path: Path, problems: Iterable[Problem]) -> list[Problem]:
+    """The problems of files that didn't come by mail: of those that did, the answers have told their players."""
+    from adjudicator.engine.folder.entries import Taken, of_kind
+    from adjudicator.engine.folder.folder import open_match
+    from adjudicator.engine.folder.ledger import ledger_of
+
+    taken = of_kind(ledger_of(open_match(path)), Taken)
+    mailed = {str(path / one.phase / one.file) for one in taken}
+    return [each for each in problems if each.file not in mailed]
+
+
 def unreached(folders: list[Path]) -> list[Faulty]:
     """Whom the mail of an open phase didn't reach, as long as it lasts: warnings, as the match itself has no fault."""
     from msgspec.structs import replace

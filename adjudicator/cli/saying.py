@@ -24,7 +24,7 @@ def sentences_of_run(folder: Path, ran: RunResult, *, quiet: bool = False) -> It
         from adjudicator.gm.missed import newly_missed
 
         yield from sentences_of_missed(newly_missed(open_match(folder)))
-    if ran.taken:
+    if ran.taken and not quiet:
         yield f"Carried out although it is a draft (ready: false): the sheet of {names(ran.taken)}."
     if ran.over:
         yield f"The match is over. The last reports and the seed are in {folder / ran.open}."

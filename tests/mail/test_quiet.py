@@ -56,6 +56,15 @@ def test_faults_that_a_deadline_ends_are_the_players_own(club: Club) -> None:
         write(club, "orders:\n  - place: 4\n    to: nowhere\n", who)
     assert quietly(club, "2026-11-23T12:00Z") == ""
     assert "isn't played" in call("mail", "turn", club.match, "--at", "2026-11-23T13:00Z").output
+    assert quietly(club, "2026-11-25T19:01Z") == ""
+    assert "0002" in open_match(club.match).phases[-1]
+
+
+def test_faults_of_files_that_the_gm_put_in_are_said(club: Club) -> None:
+    write(club, GOOD)
+    (club.match / "0001-t1-setup/sheets/genoa.yaml").write_text("player: genoa\nordres: []\n")
+    told = [quietly(club, at) for at in ("2026-11-23T12:00Z", "2026-11-25T19:01Z", "2026-11-26T08:00Z")]
+    assert "genoa.yaml:2:1" in told[-1]
 
 
 def test_an_address_that_is_refused_is_said_once_a_day(tmp_path: Path, post: LocalPost) -> None:
