@@ -36,6 +36,7 @@ class PageCalls:
     def __init__(self) -> None:
         self.view: OpenView | None = None
         self.opened_by: tuple[str, Mapping[str, Any], str] = ("", {}, "")
+        self.language = ""  # that of the link; without a link each view is told in its own
 
     def open_link(self, code: str) -> Mapping[str, Any]:
         """Opens the view in a link; see `open_content`. `{"why": key}` for a link that can't be opened."""
@@ -67,6 +68,7 @@ class PageCalls:
         if content.seal is not None:
             page = sealing_page(page, content.seal, texts_of(view.rulebook).language)
         self.view, self.opened_by = view, (content.view, content.question, content.known)
+        self.language = content.language
         head = view.view.phase
         return {
             "page": page,
@@ -130,7 +132,8 @@ class PageCalls:
     def guess(self, view: str, player: str, known: str = "") -> Mapping[str, Any]:
         """Another player's page and view, on a position that could be the real one. Raises NotOpened, Impossible."""
         found = self._view_of(view, known).guessed(player)
-        return {"page": found.page(Extras()), "view": write_position(found.view), "known": "", "question": {}}
+        written = write_position(found.view, texts_of(found.rulebook).language)
+        return {"page": found.page(Extras()), "view": written, "known": "", "question": {}}
 
     def suspect(
         self,
@@ -193,8 +196,7 @@ class PageCalls:
     def _view_of(self, view: str, known: str, question: Mapping[str, Any] = MappingProxyType({})) -> OpenView:
         """The view with that text, question and `known.yaml`, opened if it isn't the one that is open."""
         if self.view is None or (view, question, known) != self.opened_by:
-            language = "" if self.view is None else texts_of(self.view.rulebook).language
-            self.view = opened(view.encode(), language=language, question=question, known=known.encode())
+            self.view = opened(view.encode(), language=self.language, question=question, known=known.encode())
             self.opened_by = (view, question, known)
         return self.view
 

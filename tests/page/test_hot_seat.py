@@ -17,6 +17,7 @@ from adjudicator.engine.match.begin import begin
 from adjudicator.gm.closing import Dice
 from adjudicator.gm.playing import close_by_hand
 from adjudicator.page import serving
+from adjudicator.page.called import PageCalls
 from adjudicator.page.serving import HOST, MOST_BYTES, Table
 from adjudicator.page.site import INDEX
 from tests.engine.match_folders import TWO, begun
@@ -88,6 +89,20 @@ def test_seats_say_who_is_to_order_and_whose_sheet_is_in(match: Path) -> None:
 def test_seats_have_names_of_people(tmp_path: Path) -> None:
     begin("mediterranee", tmp_path / "lagoon", TWO, names={"venice": "Marta"}, seed_text="test")
     assert [seat.person for seat in serving.seats_of(tmp_path / "lagoon").seats] == ["Marta", ""]
+
+
+def test_each_seat_is_told_in_its_own_language_whoever_sat_here_before(tmp_path: Path) -> None:
+    """Of its own sheet, and of those that it guesses of others."""
+    begin("mediterranee", tmp_path / "lagoon", TWO, languages={"venice": "fr"}, seed_text="test")
+    views = {player: serving.papers_of(tmp_path / "lagoon", player)["view"] for player in TWO}
+    calls = PageCalls()
+
+    def told(view: str) -> str:
+        return str(calls.foresee(view, "orders: []")["heads"][0])
+
+    assert [told(views[player]) for player in ("venice", "genoa", "venice")] == ["actuel", "now", "actuel"]
+    guessed = calls.guess(views["venice"], "genoa")["view"]
+    assert [told(guessed), told(views["genoa"])] == ["actuel", "now"]
 
 
 def test_seats_are_told_in_the_language_of_the_public(tmp_path: Path) -> None:
