@@ -27,7 +27,7 @@ from adjudicator.engine.play.known import (
 from adjudicator.engine.play.known_file import STEP, read_known, write_known
 from adjudicator.engine.play.sightings import Sighting, without
 from adjudicator.engine.report.template import names
-from adjudicator.engine.table.boxes import OUT, Place, cards_in, known_of, left_of
+from adjudicator.engine.table.boxes import OUT, Box, Place, cards_in, known_of, left_of
 from adjudicator.engine.table.secret import Secret
 from adjudicator.page.opened import OpenView
 
@@ -60,7 +60,7 @@ def suspects(seen: OpenView, suspicion: Known | None = None) -> Iterator[Suspect
     before, after = filled_in(known), filled_in(suspicion or known)
     gone = [card for each in known.sightings if each.places == (OUT,) for card in each.cards]
     for was, box in zip(seen.rulebook.boxes(before), seen.rulebook.boxes(after), strict=True):
-        left = left_of(box.cards, [*box.seen(after), *gone])
+        left = left_within(box, after, gone)
         for place, cards in was.places(before):
             if hidden_at(before, place) and (called := _in_words(seen, place)):
                 mine = left_of(known_of(cards_in(at(after, place))), known_of(cards))
@@ -83,10 +83,24 @@ def suspecting(
         sightings = (*sightings, Sighting((places[name],), tuple(held)))
     found = Known(state, sightings)
     text = write_known(seen.rulebook, found, seen.view, seen.me)
+    cannot_be = words(texts_of(seen.rulebook))["pages"]["suspect.cannot-be"]
     if read_known(seen.rulebook, text.encode(), seen.view, seen.me) is None:
-        raise Impossible(words(texts_of(seen.rulebook))["pages"]["suspect.cannot-be"])
-    guessed_position(seen.rulebook, seen.view, seen.me, known=found)
+        raise Impossible(cannot_be)
+    try:
+        guessed_position(seen.rulebook, seen.view, seen.me, known=found)
+    except Impossible:
+        raise Impossible(cannot_be) from None
     return found
+
+
+def left_within(box: Box, state: Any, gone: Sequence[str]) -> list[str]:
+    """The cards of a box that can lie where the reader can't see them, without `gone`. Of those that leave the game
+    when they are played, none can if so many cards have no place.
+    """
+    left = left_of(box.cards, [*box.seen(state), *gone])
+    leaving = [card for card in left if card in box.leave]
+    places = sum(hidden_at(state, place) for place, _ in box.places(state))
+    return left_of(left, leaving) if box.piles and len(left) - places >= len(leaving) else left
 
 
 def known_by(seen: OpenView) -> Known:

@@ -104,7 +104,9 @@ def test_a_match_by_mail_in_ten_minutes_and_a_club(tmp_path):
         assert "told what was done: venice, genoa, public" in shell(turn.replace(" --quiet", ""))
         shell("echo 'one@example.org: Anna' > names.yaml")
         shell(league.replace("/var/www/", ""))
-        assert "Aucune partie ne compte encore." in (shell.matches / "league.html").read_text()  # as mail.yaml says
+        assert (
+            "Aucune partie ne compte encore." in (shell.matches / "league.html").read_text()
+        )  # as mail.yaml says
         entries = ledger_of(open_match(shell.matches / "lagoon"))
         assert [entry.player for entry in of_kind(entries, Taken)] == ["venice", "genoa"]
         assert all(len(office.mails(WHO[who])) == 4 for who in ("one", "two"))
