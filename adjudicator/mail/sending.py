@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.folder.adjudication import open_closing
-from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, Warned
+from adjudicator.engine.folder.entries import Bounced, Entry, Reminded, Sent, Warned, of_kind
 from adjudicator.engine.folder.errors import Faulty, problem
 from adjudicator.engine.folder.files import digest_of
 from adjudicator.engine.folder.folder import Folder, changing
@@ -205,6 +205,8 @@ class _Round:
             return None
         if is_of_kind(CLOSING, entry) and not self._is_closed_so(entry):
             return None
+        if is_of_kind(DIGEST, entry) and self._has_newer_digest(entry):
+            return None
         gone = entry.to != PUBLIC and entry not in entries_since_replaced(ledger_of(self.match), entry.to)
         if is_kept(entry) and gone and not any(is_of_kind(kind, entry) for kind in (FAREWELL, INVITATION)):
             return None  # the mail is for the person who played before, and names that person's address
@@ -219,6 +221,11 @@ class _Round:
         what = identity_of_mail(entry.phase, entry.files)
         message = make(self.match, self.account, seated, what, entry.at, acts)
         return message.as_bytes() if str(message["Message-ID"]) == entry.message else None
+
+    def _has_newer_digest(self, entry: Sent) -> bool:
+        """Was another digest written for its reader since? Then it waited for a day, as while mail couldn't be sent."""
+        every = (one for one in of_kind(ledger_of(self.match), Sent) if is_of_kind(DIGEST, one))
+        return any(one.to == entry.to and one.at > entry.at and one.stage == "begun" for one in every)
 
     def _is_closed_so(self, entry: Sent) -> bool:
         """Is the open phase closed as that mail says, and not played yet?"""

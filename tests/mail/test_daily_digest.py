@@ -127,3 +127,12 @@ def test_it_goes_on_when_the_match_that_was_told_is_over(matches: list[Path], po
     turns(matches, "2026-11-23T09:00Z")
     turns(matches, "2026-11-24T09:00Z")
     assert len(digests(post)) == 2
+
+
+def test_one_that_waited_for_a_day_gives_way_to_the_next(matches: list[Path], post: LocalPost) -> None:
+    (post.home / "full").touch()
+    call("mail", "turn", *matches, "--at", "2026-11-23T06:00Z")
+    (post.home / "full").unlink()
+    turns(matches, "2026-11-24T06:00Z")
+    assert len(digests(post)) == 2
+    assert all(verify(match).good for match in matches)
