@@ -49,7 +49,8 @@ def tell_mail(came: MailOutcome, *, quiet: bool = False) -> None:
         else ""
     )
     # A mail to a match that is over needs no attention, unless it has a message: the sender was told.
-    settled = quiet and came.is_settled and came.what != "bounced"
+    nobodys = came.what == "left" and came.because == "unknown"  # it stays in the mailbox as any other mail
+    settled = quiet and (nobodys or (came.is_settled and came.what != "bounced"))
     if came.what not in ("ours", "week", "double") and not settled and (came.because != "over" or came.words):
         echo(f"{where}{came.what}{of}{why}: {came.message}")
         for line in came.words[:MOST_WORDS].splitlines():

@@ -76,3 +76,10 @@ def test_an_address_that_is_refused_is_said_once_a_day(tmp_path: Path, post: Loc
     told = [quietly(club, at) for at in times]
     assert [each.count("The mail for genoa came back (no such user)") for each in told] == [1, 0, 0] * 3
     assert not any("refused for" in each for each in told)
+
+
+def test_mails_that_are_no_players_are_left_in_silence(club: Club) -> None:
+    club.post.deliver(
+        b"From: shop@elsewhere.example\nTo: gm@example.org\nMessage-ID: <x@elsewhere.example>\n\nBuy!\n"
+    )
+    assert quietly(club, "2026-11-23T12:00Z") == ""
