@@ -92,6 +92,8 @@ def unanswered(season: Season) -> Iterator[str]:
         for number, kind in person.written.items():
             entries = settled.get(number, [])
             because = {each.because for each in entries if isinstance(each, Held)}
+            if kind == "late take":  # whoever comes too late is told so in a mail of its own, or plays
+                continue
             if not entries and number not in told:
                 yield f"{number} ({kind}) stands in no ledger"
             elif answers[number] > 1:

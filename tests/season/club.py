@@ -176,6 +176,7 @@ class Season:
         fresh, person.read = box[person.read :], len(box)
         if person.gone:
             return
+        yield from (mail for at, mail in person.later if at == self.now)
         for got in fresh:
             yield from self.answers_to(person, got)
         for place in person.places:
@@ -194,8 +195,13 @@ class Season:
         for verb in ("resign", "address"):
             if line := code_in(got, verb):
                 yield person.answers(got, f"{line}\n", "code")
-        if (line := code_in(got, "take")) and person.perhaps(70):
-            yield person.answers(got, f"{line}\n", "take")
+        if line := code_in(got, "take"):
+            soon = person.perhaps(60)
+            taking = person.answers(got, f"{line}\n", "take" if soon else "late take")
+            if soon:
+                yield taking
+            else:
+                person.later.append((self.now + timedelta(days=3), taking))
         found = re.match(r"gm\+(m\d+)-(\w+)-", str(got.mail["Reply-To"]))
         if (
             found

@@ -66,6 +66,8 @@ class Person:
         self.places: list[Place] = []
         self.gone = False
         self.read = 0
+        self.later: list[tuple[datetime, EmailMessage]] = []
+        """Mails that are written, and sent later."""
         self.count = count(1)
         self.written: dict[str, str] = {}
         """The Message-IDs of what was written, each with what it was."""
