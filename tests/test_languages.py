@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from adjudicator.engine.library.texts import forget_texts, game_texts, in_langua
 from adjudicator.engine.report.loader import with_lacking_parts
 from adjudicator.engine.report.template import environment, macros, names
 from adjudicator.engine.report.translated import share_told
+from adjudicator.engine.sheets.schema import players
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text import resources
 from adjudicator.gm.acts import give_seat
@@ -46,6 +48,23 @@ def test_each_language_of_a_game_is_whole() -> None:
 @pytest.mark.parametrize(("game", "language"), EVERY_GAME)
 def test_a_language_says_all_that_english_says(game: str, language: str) -> None:
     assert list(faults_of_language(game, language)) == []
+
+
+@pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in registry.OWN), *WHOLE])
+def test_no_help_says_in_words_whom_its_example_names(game: str, language: str) -> None:
+    """Each reader's example names somebody else (`with_own_names`): *{owner: venice}: any of Genoa's*."""
+    texts = game_texts(game, language)
+    called = [str(names(texts).get(player)) for player in players(registry.rulebook(game))]
+    helps = [text for part in ("kinds", "verbs", "fields") for text in told(words(texts)[part])]
+    assert [each for each in helps if "{" in each and any(name in each for name in called)] == []
+
+
+def told(texts: Any) -> Iterator[str]:
+    """The texts in a part of the words, however deep."""
+    if isinstance(texts, str):
+        yield texts
+    else:
+        yield from (text for each in texts.values() for text in told(each))
 
 
 @pytest.mark.soak

@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.contract.texts import facts_named
 from adjudicator.engine.library import registry
+from adjudicator.engine.library.languages import known_languages
 from adjudicator.engine.library.texts import game_texts, say, words
 from adjudicator.engine.table.reason import Reason
 from adjudicator.engine.text.resources import folder
@@ -69,6 +70,14 @@ def test_every_template_says_one_in_the_singular() -> None:
             joined = [] if CHOSEN.search(line) else JOINED.findall(line)
             found += [(path.name, line) for plural in joined if plural in counted]
     assert found == [], MEND
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_every_counted_text_of_a_page_has_a_singular_beside_it(language: str) -> None:
+    """A page's script takes it for a `count` of one. Texts in which the number stands apart need none."""
+    said = words(game_texts("", language))["pages"]
+    counted = [key for key, text in said.items() if re.search(r"\{count\} \w", text)]
+    assert [key for key in counted if f"{key}-one" not in said] == []
 
 
 def test_what_whole_matches_tell_says_one_in_the_singular() -> None:

@@ -57,7 +57,7 @@ function board({ element, key, kind, state, known, passes, where, opens = true, 
       if (!made.check()) return;
       if (order) done(made.order);
       else {
-        const said = say("added", { count: list.push(made.order), order: lineText(made.order, []).textContent });
+        const said = say("added", { number: list.push(made.order), order: lineText(made.order, []).textContent });
         show();
         changed();
         if (list === state.orders) open(form, verb);

@@ -1,8 +1,9 @@
 // Schemas: which kinds of value a schema admits, and what is wrong with a value. All of them were made by the program.
 
-/** A text of the page, with its blanks filled in. */
+/** A text of the page, with its blanks filled in; of a `count` of one, in the singular if the text has one. */
 function say(key, facts = {}) {
-  return (data.texts[key] ?? key).replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
+  const one = facts.count === 1 ? data.texts[`${key}-one`] : undefined;
+  return (one ?? data.texts[key] ?? key).replace(/\{(\w+)\}/g, (blank, name) => facts[name] ?? blank);
 }
 
 /** Has the language the singular before a number? */

@@ -52,7 +52,7 @@ const turnTo = (phase) => Object.assign(now, { phase, making: null, chosen: unde
 /** The word that says what the sheet holds for a phase. */
 function stepNote(phase) {
   const { orders, pass } = ordersFor(phase);
-  if (orders.length) return say(orders.length === 1 ? "tap-one-order" : "tap-orders", { count: orders.length });
+  if (orders.length) return say("tap-orders", { count: orders.length });
   return say(pass ? "tap-passing" : Object.keys(knownIn(phase).verbs).length ? "tap-open" : "tap-none-now");
 }
 

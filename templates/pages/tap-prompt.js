@@ -97,7 +97,7 @@ function promptOfMaking(making) {
   const line = instead + (question ? questionOf({ ...making, values: found.values }, asked.name) : sentenceOf(phase, { [verb]: values[verb], ...values }, verb));
   const goesOn = isWayAsked() && has(values, asked?.name);
   const help = [goesOn ? say(seen.targets.size ? "tap-way-on" : "tap-way-end") : seen.targets.size && isMapInSight() ? say("tap-glow") : asked && asked.may ? say("tap-may") : "",
-    costs(phase, verb, values), isIdle(phase, verb, values) ? say("tap-does-nothing") : "", seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say(seen.hidden === 1 ? "tap-hidden-one" : "tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
+    costs(phase, verb, values), isIdle(phase, verb, values) ? say("tap-does-nothing") : "", seen.perhaps.size ? say("tap-dashed") : "", seen.hidden ? say("tap-hidden", { count: seen.hidden }) : ""].filter(Boolean).join(" ");
   const more = found.steps.filter((step) => step.may && !has(values, step.name) && step !== asked && step.options?.length !== 0 && !isLaidOpen(step, found.steps));
   const others = stands || making.under !== undefined ? [] : [...(subjectsIn(phase).get(making.subject)?.values() ?? [])].filter((each) => each.verb !== verb);
   const buttons = [

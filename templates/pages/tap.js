@@ -112,7 +112,7 @@ function showStage() {
 function showHistory() {
   $("undo").disabled = !past.length;
   $("redo").disabled = !future.length;
-  const count = ordersIn(sheet).length, orders = count === 1 ? say("tap-one-order") : say("tap-orders", { count });
+  const count = ordersIn(sheet).length, orders = say("tap-orders", { count });
   $("mail-it").textContent = typeof window.adjudicator?.handIn === "function" ? window.adjudicator.handsIn ?? say("hand-in") : count ? say("tap-send", { orders }) : say("tap-send-mail");
   $("mail").classList.toggle("main", !isEmpty());
   const refused = refusedNow(), wrong = refused.length > 0 || $("state").className === "wrong";
@@ -126,7 +126,7 @@ function* briefly(refused) {
   if (refused.length) yield say(refused.length === 1 ? "tap-problem" : "tap-problems", { numbers: listed(refused.map(String)) });
   if (now.making && now.making.index === undefined) yield say("tap-unfinished");
   if ($("form").open && document.querySelector("#form form[data-form]")) yield say("tap-not-added");
-  if (left) yield say(left === 1 ? "tap-left-one" : "tap-left", { count: left });
+  if (left) yield say("tap-left", { count: left });
   if (some && open.length) yield say("tap-still-open", { phases: listed(open.map(titleOf)) });
   if (!some && !left && isEmpty()) yield say("tap-no-sheet");
   if (!some && phasesOfSheet().some((phase) => ordersFor(phase).pass)) yield say("tap-nothing-ordered");

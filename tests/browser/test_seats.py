@@ -91,6 +91,21 @@ def test_a_sheet_with_faults_is_named_and_can_be_mended_or_played_as_it_is(seats
     expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")
 
 
+def test_a_seat_is_spoken_to_in_its_own_language(table: Table, browser: Browser) -> None:
+    """The table speaks the browser's; who sits down finds one language alone."""
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    page.goto(table.address)
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.locator("#seats button").first.click()
+    expect(page.get_by_role("link", name="Back to the table")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    paste(page, json.dumps({"player": "venice", "orders": [{"place": 10, "to": "venice-1"}]}))
+    page.locator("#mail-it").click()
+    expect(page.locator("body")).to_contain_text("Handed in, with faults")
+    context.close()
+
+
 def test_a_second_click_plays_no_second_phase(seats: Page) -> None:
     """Not in the same window, nor in another one that still shows the phase before."""
     other = seats.context.new_page()

@@ -1,7 +1,7 @@
 // Shows a page that the program has written in the place of this one: its style, its body, and our script for it.
 
 import { ask } from "./program.js";
-import { words } from "./saying.js";
+import { speak, words } from "./saying.js";
 
 /**
  * The page for orders, or for the answer to a question, takes this one's place. `more` is what its script may use: the
@@ -59,10 +59,12 @@ function run(script) {
   return there;
 }
 
-/** A page without scripts takes this one's place; what is marked as staying stays above it. */
+/** A page without scripts takes this one's place, and we speak its language from here on; what is marked as staying stays
+ * above it. */
 export function put(page) {
   const made = new DOMParser().parseFromString(page, "text/html");
   document.title = made.title;
+  speak(made.documentElement.lang);
   document.body.className = made.body.className;
   document.querySelectorAll("style").forEach((each) => each.remove());
   document.head.append(...made.querySelectorAll("head style"));
