@@ -72,6 +72,7 @@ FOR_CI = (
     "mail/test_two_languages.py",
     "mail/test_week_by_mail.py",
     "mail/test_which_counts.py",
+    "mail/test_who_wrote_it.py",
     "rulebooks/test_contract.py",
     "rulebooks/test_lasting.py",
     "rulebooks/test_mediterranee_bot.py",
