@@ -28,7 +28,7 @@ function showRows() {
 
 function cardInRow(drawn) {
   const { name } = drawn.dataset;
-  return name ? chip(faced(name), `card-${name}`, () => pickOnMap(name), { kind: "chip", label: titleOn(drawn), pressed: subjectOf(now.making) === name || isNamedIn(now.making?.values, name) }) : face(drawn);
+  return name ? chip(faced(name), `card-${name}`, () => (learned?.name === name ? forget() : pickOnMap(name)), { kind: "chip", label: titleOn(drawn), pressed: subjectOf(now.making) === name || isNamedIn(now.making?.values, name) }) : face(drawn);
 }
 
 /** Does an order in the making name it, at any depth? */

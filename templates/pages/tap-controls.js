@@ -74,11 +74,12 @@ function tappedList(kind, value = [], set, at) {
   const put = (items) => set(items.length || at.keepEmpty ? items : undefined);
   if (!words) return listOfParts(kind, value, put, at);
   const names = words.only ?? (words.values.length ? words.values : words.others), once = kind.once ?? at.once;
-  const toggled = (name) => (once && value.includes(name) ? value.filter((each) => each !== name) : value.length < kind.most ? [...value, name] : value);
+  const toggled = (name) => (once && value.includes(name) ? value.filter((each) => each !== name) : [...value, name]);
+  const isFull = (name) => value.length >= kind.most && !(once && value.includes(name));
   const chips = names.map((name) => {
     const places = value.flatMap((each, index) => (each === name ? [index + 1] : []));
     const badge = places.length ? [h("span", { class: "badge" }, places.length > 1 && !once ? `×${places.length}` : String(places[0]))] : [];
-    return chip([...badge, ...(typeof name === "number" ? [nameOfNumber(name)] : faced(name))], `${at.key}=${name}`, () => put(toggled(name)), { pressed: places.length > 0, label: titleOn(drawnIn("hand", name)[0]) });
+    return chip([...badge, ...(typeof name === "number" ? [nameOfNumber(name)] : faced(name))], `${at.key}=${name}`, () => (isFull(name) ? sayNo(say("too-long", { most: kind.most })) : put(toggled(name))), { pressed: places.length > 0, label: titleOn(drawnIn("hand", name)[0]) });
   });
   const clear = value.length ? [chip(say("tap-clear"), `${at.key}/clear`, () => put([]), { kind: "chip quiet", label: `${at.label}: ${say("tap-clear")}` })] : [];
   const last = (at.last ?? []).filter((each) => !faults(each, kind.items).length).slice(0, kind.most);

@@ -11,9 +11,12 @@ function learn(name) {
 }
 
 /** A tap where nothing is. */
-function learnNothing() {
-  $("help").textContent = say("tap-nothing-there");
-  announce(say("tap-nothing-there"));
+const learnNothing = () => sayNo(say("tap-nothing-there"));
+
+/** Says why a tap changes nothing. */
+function sayNo(text) {
+  $("help").textContent = text;
+  announce(text);
 }
 
 function forget() {

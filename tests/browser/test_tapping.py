@@ -740,3 +740,14 @@ def test_an_order_stands_where_the_orders_above_have_brought_its_piece(opened: O
         assert page.locator("#map .ghost").count() == 0  # the page finds that way refused
         page.evaluate(PASTED, "player: venice\norders: [{move: venice-1, via: [ragusa, corfu]}]\n")
         assert page.locator("#map .ghost").count() == 1  # the galley, where it will lie
+
+
+def test_a_card_too_many_says_why_not(visit: Visit, matches: Matches) -> None:
+    match = matches("rome-carthage")
+    file = match.folder("fight", match.due("fight")[0]) / "orders.html"
+    with visit(file, width=PHONE, form=False) as page:
+        Thumb(page).does(["@salona", "f-cards=hearts-2", "f-cards=hearts-jack"])
+        before = sheet_on(page)
+        page.locator("[data-key^='f-cards=']:not([aria-pressed=true])").first.click()
+        assert page.locator("#help").inner_text() == "At most 2 can stand here."
+        assert sheet_on(page) == before
