@@ -80,7 +80,7 @@ function* drawnOrders() {
 /** The good order of the guide, dotted, while the guide shows it. */
 function* drawnGood(gone) {
   const order = goodOrderNow();
-  if (order) yield s("g", { class: "good" }, ...drawnOrder(now.phase, verbIn(order), order, "?", gone, true));
+  if (order) yield s("g", { class: "advised" }, ...drawnOrder(now.phase, verbIn(order), order, "?", gone, true));
 }
 
 /** The last thing on the map that an order names. */

@@ -49,7 +49,7 @@ def test_another_good_order_is_shown_and_taken(opened: Open) -> None:
 
 def test_the_good_order_is_drawn_until_the_guide_is_closed(opened: Open) -> None:
     with opened("mediterranee", "setup", PHONE) as page:
-        drawn = page.locator("#map .own .good")
+        drawn = page.locator("#map .own .advised")
         first = drawn.inner_html()
         page.locator("[data-key=another]").click()
         assert drawn.inner_html() != first
