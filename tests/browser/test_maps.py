@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.library.languages import known_languages
+from adjudicator.engine.library.texts import in_language
 from adjudicator.engine.match.showing import map_of
 from adjudicator.engine.play.view import position_for
 from adjudicator.engine.report.map import picture
@@ -78,6 +80,16 @@ SMALL = """() => [...document.querySelectorAll("text")].filter((text) => {
 }).map((text) => text.textContent)"""
 """The texts that are lower than ten pixels where a unit of the map is a pixel."""
 
+COVERED = """() => {
+    const all = [...document.querySelectorAll(".sign, .key")].map((each) => [each, each.getBoundingClientRect()]);
+    const over = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return all.flatMap((one, at) => all.slice(at + 1).filter((other) => over(one, other))
+        .filter(([key]) => !(one[0].matches(".sign") && one[0].nextElementSibling === key))
+        .map(([other]) => `${one[0].textContent} and ${other.textContent}`));
+}"""
+"""The signs of a legend, and their meanings, that lie on those of another."""
+
 
 @pytest.mark.parametrize("match", MATCHES, ids=[match.rulebook.key for match in MATCHES])
 def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
@@ -92,6 +104,18 @@ def test_every_two_signs_of_a_legend_differ_in_each_light_and_in_grey(
             drawn = b64encode(page.screenshot()).decode()
             assert page.evaluate(ALIKE, [drawn, meanings, CLEAR]) == [], f"{media}, {scheme}"
     assert len(meanings) > 9
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=[match.rulebook.key for match in MATCHES])
+def test_a_legend_has_room_for_each_meaning_in_each_language(
+    visit: Visit, tmp_path: Path, match: Match
+) -> None:
+    view = position_for(match.rulebook, match.steps()[0].before, None)
+    for language in known_languages(match.rulebook.key):
+        file = tmp_path / f"{language}.svg"
+        file.write_text(picture(in_language(match.rulebook, language), view).svg, encoding="utf-8")
+        with visit(file) as page:
+            assert page.evaluate(COVERED) == [], language
 
 
 @pytest.mark.parametrize("game", GAMES)
