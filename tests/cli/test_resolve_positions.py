@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.table.secret import plain_of
-from tests.cli.calling import BAD, adjudicator, everything, plain, position, put, sheet
+from tests.cli.calling import BAD, adjudicator, everything, lay_out, plain, position, put, sheet
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -35,6 +35,14 @@ def test_a_position_by_hand() -> None:
     assert "No orders came from genoa." in result.output
     after = plain("resolved/state.yaml")
     assert (after["options"]["turns"], after["phase"]["due"]) == (12, ["venice", "genoa"])
+
+
+def test_a_view_is_called_one_once_with_the_command_that_plays_it() -> None:
+    """However much it hides: three treasuries here, each card of the deck in another game."""
+    lay_out(Path("seen"), position("market", ("venice", "genoa", "spain", "turkey")))
+    result = adjudicator("resolve", "seen/view.yaml")
+    assert result.exit_code == 1
+    assert [line.count("adjudicator try") for line in result.output.splitlines()] == [1]
 
 
 @pytest.mark.parametrize(

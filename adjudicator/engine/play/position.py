@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -141,11 +142,11 @@ def standing_flaws(rulebook: Rulebook[Any], state: Any) -> Iterator[Flaw]:
 
 
 def hidden_in(opened: PositionFile) -> list[Problem]:
-    """What is hidden in a position that must be complete: a view can't be played on."""
+    """The first thing that is hidden in a position that must be complete: a view can't be played on, and hides many."""
     reason = Reason("SHEET", "hidden-here")
     return [
         problem_at(opened.source.place(path), reason, texts_of(opened.rulebook))
-        for path in ways_to_hidden(opened.state)
+        for path in islice(ways_to_hidden(opened.state), 1)
     ]
 
 
