@@ -93,8 +93,8 @@ const echo = h("p", { class: "echo", "aria-hidden": "true" });
  */
 function announce(text, put) {
   hush();
-  $("said").replaceChildren(h("span", {}, text));
-  echo.textContent = text;
+  $("said").replaceChildren(h("span", {}, ...coded(text)));
+  echo.replaceChildren(...coded(text));
   put?.(echo);
   if (put) echo.scrollIntoView({ block: "nearest" });
 }

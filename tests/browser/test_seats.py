@@ -91,6 +91,12 @@ def test_a_sheet_with_faults_is_named_and_can_be_mended_or_played_as_it_is(seats
     expect(seats.locator("#said")).to_have_text("Played. Everybody has a new report.")
 
 
+def test_what_is_to_be_written_is_shown_as_code(seats: Page) -> None:
+    sit_down(seats, "Venice")
+    seats.locator("#mail-it").click()
+    expect(seats.locator("p.echo code")).to_have_text("orders: []")
+
+
 def test_a_seat_is_spoken_to_in_its_own_language(table: Table, browser: Browser) -> None:
     """The table speaks the browser's; who sits down finds one language alone."""
     context = browser.new_context(locale="fr-FR")
