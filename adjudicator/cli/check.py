@@ -219,7 +219,9 @@ def submit(
     whose = player or str(plain_in(data).get("player") or (stem if stem in match.players else ""))
     if not whose:
         raise typer.BadParameter(
-            f"whose is {sheet}? There are {', '.join(match.players)}", param_hint="--player"
+            f"whose is {sheet}? Write `player:` in it, name the file after its player, or add --player; there are"
+            f" {', '.join(match.players)}",
+            param_hint="--player",
         )
     sent = match.submit(whose, data, came=time_of(at, folder), by="submit")
     show_document(
