@@ -29,13 +29,14 @@ def link_of(account: Account, seated: Seated) -> str:
 
 
 def write_calendars(account: Account, paths: Sequence[Path]) -> list[Faulty]:
-    """Writes the calendars of all players of an account's matches that aren't as they should be; returns what is
-    wrong.
+    """Writes the calendars of all players of an account's matches that aren't as they should be, in a folder that is
+    made if there is none; returns what is wrong.
     """
     if account.calendars is None:
         return []
     folder = Path(account.file).parent / Path(account.calendars.folder).expanduser()
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         for places in places_by_address(matches_of(account, paths)):
             going = [(each.match, each.player) for each in places if not each.seated.over]
             for each in places:

@@ -13,6 +13,7 @@ import yaml
 from adjudicator import __version__
 from adjudicator.door.seats import token
 from adjudicator.engine.folder.folder import open_match
+from adjudicator.engine.play.position import position_kept
 from adjudicator.engine.text import typed
 from adjudicator.engine.text.resources import DISTRIBUTION
 from adjudicator.git.hosts import (
@@ -95,6 +96,7 @@ def test_a_player_whose_program_is_too_old_is_told_so(club: Club, monkeypatch: p
     clone = club.clones["venice"].path
     assert "can't be checked" not in adjudicator("git", "read", clone).stdout
     monkeypatch.setattr(typed, "is_later", lambda version: True)
+    position_kept.cache_clear()  # another program has read nothing yet
     told = adjudicator("git", "read", clone).stdout
     assert f"this was written by release {typed.FORMAT} or later" in told
     assert "So your sheet can't be checked here. `adjudicator git send --anyway` sends it as it is." in told

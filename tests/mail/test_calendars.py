@@ -87,10 +87,11 @@ def test_without_deadlines_it_is_empty(club: Calendars) -> None:
     assert "VEVENT" not in file.read_text() and file.read_text().startswith("BEGIN:VCALENDAR")
 
 
-def test_a_folder_that_isnt_there_stops_nothing(club: Calendars) -> None:
+def test_a_folder_that_cant_be_there_stops_nothing(club: Calendars) -> None:
     for path in (club.home / "calendars").iterdir():
         path.unlink()
     (club.home / "calendars").rmdir()
+    (club.home / "calendars").write_text("a file")
     mine = club.post.mails_to(VENICE)[0]
     club.post.deliver(reply(mine, GOOD, sender=VENICE))
     told = club.turn("2026-11-22T15:00Z")

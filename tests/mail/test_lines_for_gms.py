@@ -63,8 +63,8 @@ class Shell:
 
 
 def account(office: post_office.PostOffice, home: Path) -> str:
-    """The page's mail.yaml, with the servers that are there and the home that it is."""
-    text = block("from: gm@example.org").replace("/home/gm", str(home))
+    """The page's mail.yaml, with the servers that are there and the home that it is, where the club's web is too."""
+    text = block("from: gm@example.org").replace("/home/gm", str(home)).replace("/var/www", str(home / "www"))
     for host, port in (("imap", office.dovecot.imap), ("smtp", office.smtp)):
         text = text.replace(
             f"{{host: {host}.example.org}}", f"{{host: 127.0.0.1, port: {port}, security: none}}"
