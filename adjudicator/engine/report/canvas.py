@@ -142,7 +142,7 @@ MARGIN = 62
 NARROW, SLIM, WIDE = frozenset("ijlI|!.,:;'’"), frozenset("frt()[]- "), frozenset("mwMWG@%&—")
 BESIDE = 5.5
 """The distance between ways that share a line."""
-MOST_DRAWN, MOST_FOUND = 1024, 1024
+MOST_DRAWN, MOST_FOUND = 512, 256
 """How many drawings are kept, and how many places of boxes: some more than the reports of a phase need."""
 NOTHING = "\ufe0e"
 """Put after a sign that is to be drawn as text; has no width itself."""
